@@ -431,9 +431,10 @@ describe('exporting contacts', () => {
       forgetDirectory(hiding.id);
       await work('contact-exports', hiding);
       const [file] = (await loadExport(hiding.table, who.id, id))?.files ?? [];
+      // A spreadsheet with a header alone cannot be read again.
+      if (file?.rows === 0) return [];
       const bytes = await getObject(file?.key ?? '');
       const sheet = await readSpreadsheet(Buffer.from(bytes ?? []), 1_000);
-      expect(sheet.rows).toHaveLength(1);
       return sheet.rows;
     };
     const change = async (who: TestUser, fields: object) => {
@@ -452,21 +453,20 @@ describe('exporting contacts', () => {
       expect(await fileOf(hiding.admin)).toEqual([[`Ana ${NUMBER}`, NUMBER, `${NUMBER}@example.com`, '']]);
     });
 
-    it('a file hides the numbers when its user became an attendant before it was written, and is not listed', async () => {
+    it('a file is empty when its user lost the permission before it was written, and is not listed', async () => {
       const second = await hiding.addUser({ profile: 'admin' });
-      const rows = await fileOf(second, () => change(second, { profile: 'user' }));
-      expect(rows).toEqual([['Ana 5521*******60', '5521*******60', '5521*******60@example.com', '']]);
+      expect(await fileOf(second, () => change(second, { profile: 'user' }))).toEqual([]);
       expect(await ask('GET /contacts/exports', undefined, second)).toMatchObject({ status: 403 });
     });
 
-    it('a file hides the numbers when its user was removed before it was written', async () => {
+    it('a file is empty when its user was removed before it was written', async () => {
       const third = await hiding.addUser({ profile: 'admin' });
       const rows = await fileOf(third, async () => {
         const row = await hiding.table.get(User, { id: third.id }, { consistent: true });
         if (row === undefined) throw new Error('no such user');
         await commit(userItems(hiding.table, row, undefined, Date.now()));
       });
-      expect(JSON.stringify(rows)).not.toContain(NUMBER.slice(4, -2));
+      expect(rows).toEqual([]);
     });
   });
 });

@@ -12,6 +12,7 @@ import {
   exportViewSchema,
 } from '@prosa/shared/contracts/contact-files.ts';
 import { ticketReportRoutes } from '@prosa/shared/contracts/ticket-report.ts';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plantAttendances } from '../factories/attendances.ts';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
@@ -123,6 +124,39 @@ it('one of the same filters that is being written is answered again, and others 
   const second = await create(company.admin, { ...DAYS, onlyRated: true });
   expect(second.id).not.toBe(first.id);
   expect(await takeWork(company, 'contact-exports')).toHaveLength(2);
+});
+
+it('exports that a user asks for at the same time are one for equal contents, each with one message to the worker', async () => {
+  const contents = [
+    { ...DAYS },
+    { ...DAYS, onlyRated: true },
+    { ...DAYS, searchParam: 'a' },
+    { ...DAYS, dateFrom: '2026-11-02' },
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: contents.length }), { minLength: 2, maxLength: 12 }),
+      async (wanted) => {
+        const company = await makeCompany();
+        const ids = await Promise.all(
+          wanted.map(async (nth) => {
+            const filters = contents[nth];
+            if (filters !== undefined) return (await create(company.admin, filters)).id;
+            const answer = await call(contactFiles, {
+              to: 'POST /contacts/exports',
+              token: company.admin.token,
+            });
+            return exportViewSchema.parse(answer.body).id;
+          }),
+        );
+        const byContent = new Map(wanted.map((nth, at) => [nth, ids[at]]));
+        expect(ids).toEqual(wanted.map((nth) => byContent.get(nth)));
+        expect(new Set(ids).size).toBe(byContent.size);
+        expect(await takeWork(company, 'contact-exports')).toHaveLength(byContent.size);
+      },
+    ),
+    { numRuns: 5 },
+  );
 });
 
 it('has the rows of the conditions that it was asked with', async () => {

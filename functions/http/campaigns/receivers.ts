@@ -1,22 +1,14 @@
 import type { campaignRoutes } from '@prosa/shared/contracts/campaigns.ts';
 import type { ReceiverState } from '@prosa/shared/entities/campaign.ts';
 import { RECEIVERS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
+import { startExport } from '../../conversations/start-export.ts';
 import { receiverMatches } from '../../domain/campaigns/receiver-matches.ts';
 import { presentReceiver } from '../../domain/presenters/present-campaign.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
-import { outboxItem } from '../../platform/queue/outbox-item.ts';
-import { commit } from '../../platform/table/commit.ts';
 import { openTable, type Page, type Table } from '../../platform/table/table.ts';
 import { loadProgress } from '../../repositories/campaigns/campaigns.ts';
 import { type ReceiverRow, receiversByState, receiversPage } from '../../repositories/campaigns/receivers.ts';
-import {
-  contactWork,
-  exportItem,
-  isRunningExport,
-  listExports,
-} from '../../repositories/contacts/contact-files.ts';
-import { auditItem } from '../../repositories/rows/audit.ts';
 import { requireCampaign } from './view-campaigns.ts';
 
 /** Receivers examined for one page of a search, or of those being sent to, of 0.3 kB each: at most nine read units. */
@@ -75,8 +67,8 @@ export const listReceivers: RouteHandler<typeof campaignRoutes.listReceivers> = 
 };
 
 /**
- * Has all receivers of a campaign written into a spreadsheet, unless one is being written. One read, one query and one
- * transaction.
+ * Has all receivers of a campaign written into a spreadsheet, unless one is being written; see {@link startExport}. One
+ * read more.
  */
 export const exportReceivers: RouteHandler<typeof campaignRoutes.exportReceivers> = async ({
   principal,
@@ -85,19 +77,14 @@ export const exportReceivers: RouteHandler<typeof campaignRoutes.exportReceivers
   clock,
   ids,
 }) => {
-  const { companyId, userId } = principal;
-  const table = openTable(companyId);
+  const table = openTable(principal.companyId);
   await requireCampaign(table, params.id);
-  const nowMs = clock.now();
-  const isOf = ({ campaignId }: { campaignId: number | null }): boolean => campaignId === params.id;
-  const running = (await listExports(table, userId)).find((row) => isOf(row) && isRunningExport(row, nowMs));
-  if (running !== undefined) return { message: 'Export in progress' };
-  const id = ids.sortable(nowMs);
-  const own = { companyId, id, userId, campaignId: params.id, state: 'running' as const };
-  await commit([
-    exportItem(table, undefined, own, nowMs),
-    outboxItem(table, contactWork('contact-exports', { companyId, userId, id }), { ids, nowMs }),
-    auditItem(table, { principal, request, ids, nowMs }, 'campaigns.exportReceivers', { id }),
-  ]);
-  return { message: 'Export started' };
+  const { isNew } = await startExport(
+    table,
+    { principal, request, ids, nowMs: clock.now() },
+    'campaigns.exportReceivers',
+    { campaignId: params.id },
+    ({ campaignId }) => campaignId === params.id,
+  );
+  return { message: isNew ? 'Export started' : 'Export in progress' };
 };

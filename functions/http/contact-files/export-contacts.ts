@@ -1,20 +1,10 @@
 import type { contactFileRoutes, ExportView } from '@prosa/shared/contracts/contact-files.ts';
+import { startExport } from '../../conversations/start-export.ts';
 import { presentExport } from '../../domain/presenters/present-contact-files.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { outboxItem } from '../../platform/queue/outbox-item.ts';
-import { commit } from '../../platform/table/commit.ts';
-import { ContactExport } from '../../platform/table/entities/contact-files.ts';
-import { parseRow } from '../../platform/table/parse-row.ts';
 import { openTable } from '../../platform/table/table.ts';
-import {
-  contactWork,
-  type ExportRow,
-  exportItem,
-  isRunningExport,
-  listExports as listExportRows,
-} from '../../repositories/contacts/contact-files.ts';
-import { auditItem } from '../../repositories/rows/audit.ts';
+import { type ExportRow, listExports as listExportRows } from '../../repositories/contacts/contact-files.ts';
 
 const viewExports = async (rows: readonly ExportRow[], nowMs: number): Promise<ExportView[]> => {
   if (rows.length === 0) return [];
@@ -22,28 +12,21 @@ const viewExports = async (rows: readonly ExportRow[], nowMs: number): Promise<E
   return rows.map((row) => presentExport(row, link));
 };
 
-/** Creates the export and the message that starts its first file. One query and one transaction. */
+/** Starts an export of all contacts, unless one is being written; see {@link startExport}. */
 export const createExport: RouteHandler<typeof contactFileRoutes.createExport> = async ({
   principal,
   request,
   ids,
   clock,
 }) => {
-  const { companyId, userId } = principal;
-  const table = openTable(companyId);
   const nowMs = clock.now();
-  let row = (await listExportRows(table, userId)).find(({ campaignId }) => campaignId === null);
-  if (row === undefined || !isRunningExport(row, nowMs)) {
-    const id = ids.sortable(nowMs);
-    const item = exportItem(table, undefined, { companyId, id, userId, state: 'running' }, nowMs);
-    const work = contactWork('contact-exports', { companyId, userId, id });
-    await commit([
-      item,
-      outboxItem(table, work, { ids, nowMs }),
-      auditItem(table, { principal, request, ids, nowMs }, 'contactFiles.createExport', { id }),
-    ]);
-    row = parseRow(ContactExport, item.item);
-  }
+  const { row } = await startExport(
+    openTable(principal.companyId),
+    { principal, request, ids, nowMs },
+    'contactFiles.createExport',
+    {},
+    ({ campaignId, report }) => campaignId === null && report === null,
+  );
   return presentExport(row, await mediaLinker(nowMs));
 };
 

@@ -1,27 +1,15 @@
 import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import type { ExportView } from '@prosa/shared/contracts/contact-files.ts';
 import type { ticketReportRoutes } from '@prosa/shared/contracts/ticket-report.ts';
+import { startExport } from '../../conversations/start-export.ts';
 import { presentExport } from '../../domain/presenters/present-contact-files.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { outboxItem } from '../../platform/queue/outbox-item.ts';
-import { commit } from '../../platform/table/commit.ts';
-import { ContactExport } from '../../platform/table/entities/contact-files.ts';
-import { parseRow } from '../../platform/table/parse-row.ts';
 import { openTable } from '../../platform/table/table.ts';
-import {
-  contactWork,
-  exportItem,
-  isRunningExport,
-  listReportExports,
-} from '../../repositories/contacts/contact-files.ts';
-import { auditItem } from '../../repositories/rows/audit.ts';
+import { listReportExports } from '../../repositories/contacts/contact-files.ts';
 import { askedReport } from './asked-report.ts';
 
-/**
- * Creates an export of the report and the message that starts it, unless one of the same filters is being written. One
- * query and one transaction.
- */
+/** Starts an export of the report, unless one of the same filters is being written; see {@link startExport}. */
 export const createExport: RouteHandler<typeof ticketReportRoutes.createExport> = async ({
   principal,
   body,
@@ -29,23 +17,16 @@ export const createExport: RouteHandler<typeof ticketReportRoutes.createExport> 
   ids,
   clock,
 }): Promise<ExportView> => {
-  const { companyId, userId, directory } = principal;
-  const table = openTable(companyId);
+  const { companyId, directory } = principal;
   const nowMs = clock.now();
   const report = askedReport(body, directory.company.timeZone, nowMs);
-  let row = (await listReportExports(table, userId)).find(
-    (each) => isRunningExport(each, nowMs) && isDeepEqual(each.report, report),
+  const { row } = await startExport(
+    openTable(companyId),
+    { principal, request, ids, nowMs },
+    'ticketReport.createExport',
+    { report },
+    (each) => isDeepEqual(each.report, report),
   );
-  if (row === undefined) {
-    const id = ids.sortable(nowMs);
-    const item = exportItem(table, undefined, { companyId, id, userId, report, state: 'running' }, nowMs);
-    await commit([
-      item,
-      outboxItem(table, contactWork('contact-exports', { companyId, userId, id }), { ids, nowMs }),
-      auditItem(table, { principal, request, ids, nowMs }, 'ticketReport.createExport', { id }),
-    ]);
-    row = parseRow(ContactExport, item.item);
-  }
   return presentExport(row, await mediaLinker(nowMs));
 };
 

@@ -57,7 +57,8 @@ export const listImportsOfList = (
   userId: number,
   contactListId: number,
 ): Promise<ImportRow[]> => lastImports(table, userId, (row) => row.contactListId === contactListId);
-const lastExports = async (
+/** Returns a user's last exports that a filter accepts, the newest first, of the last 400 exports. One query. */
+export const lastExports = async (
   table: Table,
   userId: number,
   filter: (row: ExportRow) => boolean,

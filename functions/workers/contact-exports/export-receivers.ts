@@ -1,5 +1,7 @@
+import { campaignRoutes } from '@prosa/shared/contracts/campaigns.ts';
 import type { CampaignReceiver } from '@prosa/shared/entities/campaign.ts';
 import { SPREADSHEET_TEXTS } from '@prosa/shared/i18n/spreadsheet-texts.ts';
+import { isPermitted } from '@prosa/shared/permissions.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { hidesNumbers, maskFor } from '@prosa/shared/rules/hide-numbers.ts';
 import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
@@ -23,8 +25,8 @@ const TIMES = [
 ] as const satisfies (keyof CampaignReceiver)[];
 
 /**
- * Writes the next file with a campaign's receivers and triggers the file after it. Numbers are masked if the exporting
- * user may no longer see them (S-58). Times are those of the company's clock.
+ * Writes the next file with a campaign's receivers and triggers the file after it; an empty one if the user may no
+ * longer export them. Numbers are masked if the user may no longer see them (S-58). Times are those of the company's clock.
  */
 export const exportReceivers = async (
   ports: ExportPorts,
@@ -36,6 +38,7 @@ export const exportReceivers = async (
   const directory = await requireDirectory(table.companyId);
   const { language } = directory.settings;
   const user = directory.users.get(found.userId);
+  const isAllowed = user !== undefined && isPermitted(campaignRoutes.exportReceivers.permission, user);
   const maskNumbers = user === undefined || hidesNumbers(directory.settings, user);
   const { campaign: texts, ...common } = SPREADSHEET_TEXTS[language];
   const format = zoneFormat(language, directory.company.timeZone, {
@@ -70,6 +73,7 @@ export const exportReceivers = async (
       ...TIMES.map((time) => texts.times[time]),
     ],
     read: async (after, limit) => {
+      if (!isAllowed) return { rows: [] };
       const from = after === undefined ? 0 : Number(after);
       const page = await receiversPage(table, { campaignId, from, limit: Math.min(PAGE, limit) });
       const rows = page.rows.map(cellsOf);

@@ -1,4 +1,8 @@
-import { REPORT_EXPORT_MAX, type ReportRow } from '@prosa/shared/contracts/ticket-report.ts';
+import {
+  REPORT_EXPORT_MAX,
+  type ReportRow,
+  ticketReportRoutes,
+} from '@prosa/shared/contracts/ticket-report.ts';
 import type { ReportFilters } from '@prosa/shared/entities/contact-export.ts';
 import { SPREADSHEET_TEXTS } from '@prosa/shared/i18n/spreadsheet-texts.ts';
 import { isPermitted } from '@prosa/shared/permissions.ts';
@@ -38,7 +42,7 @@ export const exportReport = async (
   const { timeZone } = directory.company;
   const maskNumbers = user === undefined || hidesNumbers(directory.settings, user);
   const scope =
-    user === undefined || !isPermitted('dashboard:view', user)
+    user === undefined || !isPermitted(ticketReportRoutes.createExport.permission, user)
       ? undefined
       : reportScopeOf(filters, {
           timeZone,
