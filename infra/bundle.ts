@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildResult, build } from 'esbuild';
+import { dropUnusedRoutes } from './drop-unused-routes.ts';
 
 export const REPOSITORY_ROOT = join(import.meta.dirname, '..');
 /** Directory of the functions' bundles, one folder each. */
@@ -74,6 +75,7 @@ export const bundleFunctions = async (
       // enable it.
       debug: join(import.meta.dirname, 'no-traces.ts'),
     },
+    plugins: [dropUnusedRoutes],
     legalComments: 'none',
     banner: { js: REQUIRE_BANNER },
     logLevel: 'silent',

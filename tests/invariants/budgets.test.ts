@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -53,6 +53,13 @@ describe('bundles of functions', () => {
       expect(module.handler).toBeTypeOf('function');
     },
   );
+
+  it('a reader of the stream has no routes of the contracts from which it takes views', async () => {
+    const bundle = bundles.get('live');
+    expect(Object.keys(bundle?.inputs ?? {})).toContain('shared/contracts/tags.ts');
+    const text = await readFile(join(bundle?.dir ?? '', 'index.mjs'), 'utf8');
+    expect(text.match(/["'`]tags\.\w+["'`]/g)).toBeNull();
+  });
 
   it('loading creates no `Intl` object, because each takes some 15 ms; they are created on first use', () => {
     const made = ['shared', 'functions']
