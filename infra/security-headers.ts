@@ -51,6 +51,10 @@ export const MEDIA_SECURITY_HEADERS: Record<string, string> = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
-  // Cached only by the reader's browser, for less time than the link is valid.
-  'cache-control': 'private, max-age=300',
 };
+
+/** `Cache-Control` of a file: only the reader's browser caches it, for less time than the link is valid. */
+export const MEDIA_CACHE_CONTROL = 'private, max-age=300';
+
+/** `Cache-Control` of every API answer and of every error: nobody keeps it. */
+export const NOT_STORED = 'no-store';

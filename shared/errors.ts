@@ -32,6 +32,7 @@ export const ERROR_CATALOGUE = {
   ERR_SESSION_EXPIRED: { status: 403, reportable: false },
   ERR_NO_PERMISSION: { status: 403, reportable: false },
   ERR_CONTACT_ATTENDED: { status: 403, reportable: false },
+  ERR_CONTACT_BLOCKED: { status: 409, reportable: false },
   ERR_ORIGIN_REFUSED: { status: 403, reportable: false },
   ERR_PLAN_FEATURE: { status: 403, reportable: false },
   ERR_SUBSCRIPTION_EXPIRED: { status: 403, reportable: false },

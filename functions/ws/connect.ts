@@ -3,7 +3,7 @@ import { systemPrincipal } from '../platform/auth/principal.ts';
 import { toInstant } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';
 import { sha256, systemIds } from '../platform/ids.ts';
-import { endSockets, loadUserSockets, SOCKET_LIFE_MS, surplusOf } from '../platform/realtime/sockets.ts';
+import { closeSurplus, SOCKET_LIFE_MS } from '../platform/realtime/sockets.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Session, Socket, SocketOwner, SocketToken, User } from '../platform/table/entities/users.ts';
@@ -30,8 +30,10 @@ const framesAsked = ({ queryStringParameters }: WebSocketEvent): Row<typeof Sock
  * compressed.
  *
  * Deletes the socket token in the same transaction: of several connections with one token only the first succeeds,
- * and a lost response uses up no token. If the user has too many WebSocket connections, the oldest is closed. Three
- * sequential calls: read the token, read the sign-in session and in parallel the user's sockets, write.
+ * and a lost response uses up no token. If the user has too many WebSocket connections, the oldest are closed; one that
+ * is itself among them is refused with 429. Four sequential calls: read the token, read the sign-in session, write, read
+ * the user's connections. They are counted after the write, because those that open at once do not see one another
+ * before it.
  */
 export const connect = async (event: WebSocketEvent, nowMs: number): Promise<WebSocketReply> => {
   const origin = header(event, 'origin');
@@ -45,10 +47,7 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
   const { companyId } = systemPrincipal('live-channel', ticket.companyId);
   const { connectionId: socketId } = event.requestContext;
   const table = openTable(companyId);
-  const [session, open] = await Promise.all([
-    table.get(Session, { userId, id: sessionId }, { consistent: true }),
-    loadUserSockets(table, userId),
-  ]);
+  const session = await table.get(Session, { userId, id: sessionId }, { consistent: true });
   if (session === undefined || Date.parse(session.expiresAt) <= nowMs) return { statusCode: 401 };
   const { sessionVersion } = session;
   const expiresAt = toInstant(nowMs + SOCKET_LIFE_MS);
@@ -72,6 +71,5 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
     if (error instanceof WriteConflict) return { statusCode: 401 };
     throw error;
   }
-  await endSockets(table, surplusOf(open));
-  return { statusCode: 200 };
+  return { statusCode: (await closeSurplus(table, { userId, socketId }, nowMs)) ? 200 : 429 };
 };

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { isValidMediaLink } from '@prosa/functions/platform/blob/media-link.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { API_CALL, APP_ROUTER, mediaGuard } from './edge-functions.ts';
+import { API_CALL, APP_ROUTER, MEDIA_CACHING, mediaGuard } from './edge-functions.ts';
 
 interface EdgeRequest {
   uri: string;
@@ -47,6 +47,22 @@ describe('S-13 address of the caller', () => {
   });
 });
 
+describe('MEDIA_CACHING', () => {
+  it('lets only the browser of the reader keep a file, whatever the bucket says', () => {
+    for (const headers of [
+      {},
+      { 'cache-control': { value: 'public, max-age=600' }, etag: { value: '"1"' } },
+    ]) {
+      const response = { statusCode: 200, headers };
+      const outcome = runInNewContext(`${MEDIA_CACHING}\nhandler(event)`, { event: { response } });
+      expect(outcome).toEqual({
+        statusCode: 200,
+        headers: { ...headers, 'cache-control': { value: 'private, max-age=300' } },
+      });
+    }
+  });
+});
+
 describe('trailing slash of an API path', () => {
   it.each([
     ['/api/whatsapp/', '/api/whatsapp'],
@@ -84,7 +100,10 @@ describe('S-40 signed links to files', () => {
     ['with a path that climbs', 't/7/../8/x', 300, 't/7/../8/x'],
   ])('refuse links %s', (_name, path, offset, signed) => {
     const e = seconds(offset);
-    expect(ask(`/media/${path}`, e, sign(signed, e)).statusCode).toBe(403);
+    expect(ask(`/media/${path}`, e, sign(signed, e))).toMatchObject({
+      statusCode: 403,
+      headers: { 'cache-control': { value: 'no-store' } },
+    });
   });
 
   it('are refused when their expiry was extended after signing', () => {

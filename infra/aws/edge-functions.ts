@@ -1,4 +1,5 @@
 import { TRAILING_SLASH } from '@prosa/shared/contracts/route.ts';
+import { MEDIA_CACHE_CONTROL, NOT_STORED } from '../security-headers.ts';
 import { VIEWER_ADDRESS_HEADER } from './settings.ts';
 
 /**
@@ -37,7 +38,7 @@ export const mediaGuard = (key: string, revision = '1'): string => `
 // ${revision}
 var crypto = require('crypto');
 var KEY = Buffer.from('${key}', 'base64url');
-var REFUSED = { statusCode: 403, statusDescription: 'Forbidden' };
+var REFUSED = { statusCode: 403, statusDescription: 'Forbidden', headers: { 'cache-control': { value: '${NOT_STORED}' } } };
 function equal(a, b) {
   if (a.length !== b.length) return false;
   var difference = 0;
@@ -56,5 +57,17 @@ function handler(event) {
   request.uri = '/' + file[1];
   request.querystring = {};
   return request;
+}
+`;
+
+/**
+ * Lets the reader's browser cache a file. CloudFront runs it on no error of the origin, so that an error keeps the
+ * \`no-store\` of the headers policy.
+ */
+export const MEDIA_CACHING = `
+function handler(event) {
+  var response = event.response;
+  response.headers['cache-control'] = { value: '${MEDIA_CACHE_CONTROL}' };
+  return response;
 }
 `;

@@ -19,6 +19,7 @@ import { CfnApiMapping, type DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { EXTERNAL_API, FUNCTIONS } from '../programs.ts';
+import { NOT_STORED } from '../security-headers.ts';
 import { accessLogFields } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
@@ -109,15 +110,21 @@ export class ExternalApi extends Construct {
     });
   }
 
-  /** Gives the gateway's own refusals the form of ours, so that a program reads one kind of error. */
+  /**
+   * Gives the gateway's own refusals the form of ours, so that a program reads one kind of error. No cache keeps its
+   * errors, nor the authorizer's: a type without a response of its own gets the response of its class.
+   */
   private answerRefusals(api: RestApi): void {
+    const notStored = { 'Cache-Control': `'${NOT_STORED}'` };
+    for (const type of [ResponseType.DEFAULT_4XX, ResponseType.DEFAULT_5XX])
+      api.addGatewayResponse(type.responseType, { type, responseHeaders: notStored });
     const refusals = { Throttled: ResponseType.THROTTLED, QuotaExceeded: ResponseType.QUOTA_EXCEEDED };
     const code: ErrorCode = 'ERR_TOO_MANY_REQUESTS';
     for (const [name, type] of Object.entries(refusals)) {
       api.addGatewayResponse(name, {
         type,
         statusCode: String(ERROR_CATALOGUE[code].status),
-        responseHeaders: { 'Retry-After': `'${RETRY_AFTER_S}'` },
+        responseHeaders: { ...notStored, 'Retry-After': `'${RETRY_AFTER_S}'` },
         templates: { 'application/json': JSON.stringify({ error: code, code }) },
       });
     }

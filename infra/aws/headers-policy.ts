@@ -5,6 +5,7 @@ import {
   ResponseHeadersPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
+import { NOT_STORED } from '../security-headers.ts';
 
 /** Security headers: CloudFront takes these in a separate property and refuses them as custom headers. */
 const SECURITY_HEADERS = new Set([
@@ -21,11 +22,16 @@ const required = (headers: Record<string, string>, name: string): string => {
   return value;
 };
 
-/** Creates a CloudFront policy that sets exactly these headers and overrides the origin's. */
+/**
+ * Creates a CloudFront policy that sets exactly these headers and overrides the origin's. `Cache-Control` is
+ * `no-store`, also on the errors of API Gateway and S3, whose own answers cannot be changed.
+ * @param cacheControl `always`: on every answer; `unless set`: where neither the origin nor a function sets it
+ */
 export const headersPolicy = (
   scope: Construct,
   id: string,
   headers: Record<string, string>,
+  cacheControl: 'always' | 'unless set',
 ): IResponseHeadersPolicy => {
   const transport = required(headers, 'strict-transport-security');
   const policy = new CfnResponseHeadersPolicy(scope, id, {
@@ -46,9 +52,12 @@ export const headersPolicy = (
         },
       },
       customHeadersConfig: {
-        items: Object.entries(headers)
-          .filter(([name]) => !SECURITY_HEADERS.has(name))
-          .map(([header, value]) => ({ header, value, override: true })),
+        items: [
+          ...Object.entries(headers)
+            .filter(([name]) => !SECURITY_HEADERS.has(name))
+            .map(([header, value]) => ({ header, value, override: true })),
+          { header: 'cache-control', value: NOT_STORED, override: cacheControl === 'always' },
+        ],
       },
     },
   });

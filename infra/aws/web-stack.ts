@@ -22,9 +22,10 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
+import { EDGE_ERROR_LIFETIMES_S } from '../edge-errors.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import { acknowledge, acknowledgePatterns } from './acknowledge.ts';
-import { API_CALL, APP_ROUTER, mediaGuard } from './edge-functions.ts';
+import { API_CALL, APP_ROUTER, MEDIA_CACHING, mediaGuard } from './edge-functions.ts';
 import { firewall } from './firewall.ts';
 import { headersPolicy } from './headers-policy.ts';
 import { asBucket } from './interfaces.ts';
@@ -84,12 +85,16 @@ export class WebStack extends Stack {
     return bucket;
   }
 
-  private edgeFunction(id: string, code: string): FunctionAssociation[] {
+  private edgeFunction(
+    id: string,
+    code: string,
+    eventType = FunctionEventType.VIEWER_REQUEST,
+  ): FunctionAssociation {
     const fn = new EdgeFunction(this, id, {
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(code.trim()),
     });
-    return [{ function: fn, eventType: FunctionEventType.VIEWER_REQUEST }];
+    return { function: fn, eventType };
   }
 
   private makeDistribution(files: Bucket, zone: IHostedZone): Distribution {
@@ -102,19 +107,16 @@ export class WebStack extends Stack {
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     };
-    const appHeaders = headersPolicy(
-      this,
-      'AppHeaders',
-      appSecurityHeaders({
-        uploadOrigin: `https://${this.mediaHost()}`,
-        socketOrigin: `wss://${settings.domainName}`,
-      }),
-    );
+    const securityHeaders = appSecurityHeaders({
+      uploadOrigin: `https://${this.mediaHost()}`,
+      socketOrigin: `wss://${settings.domainName}`,
+    });
+    const apiHeaders = headersPolicy(this, 'ApiHeaders', securityHeaders, 'always');
     const toApi = {
       ...uncached,
       origin: new HttpOrigin(apiOriginHost(settings), proves),
-      responseHeadersPolicy: appHeaders,
-      functionAssociations: this.edgeFunction('ApiCall', API_CALL),
+      responseHeadersPolicy: apiHeaders,
+      functionAssociations: [this.edgeFunction('ApiCall', API_CALL)],
     };
     const distribution = new Distribution(this, 'Distribution', {
       comment: `${settings.installation}, edge revision ${settings.edgeRevision}`,
@@ -132,8 +134,8 @@ export class WebStack extends Stack {
         ...https,
         origin: S3BucketOrigin.withOriginAccessControl(asBucket(files)),
         compress: true,
-        responseHeadersPolicy: appHeaders,
-        functionAssociations: this.edgeFunction('AppRouter', APP_ROUTER),
+        responseHeadersPolicy: headersPolicy(this, 'AppHeaders', securityHeaders, 'unless set'),
+        functionAssociations: [this.edgeFunction('AppRouter', APP_ROUTER)],
       },
       additionalBehaviors: {
         [`${API_PREFIX}/*`]: toApi,
@@ -141,6 +143,7 @@ export class WebStack extends Stack {
         [`/${WEBSOCKET_PATH}`]: {
           ...uncached,
           origin: new HttpOrigin(webSocketOriginHost(settings), proves),
+          responseHeadersPolicy: apiHeaders,
         },
         '/media/*': {
           ...https,
@@ -150,13 +153,20 @@ export class WebStack extends Stack {
             defaultTtl: MEDIA_CACHE,
             maxTtl: MEDIA_CACHE,
           }),
-          responseHeadersPolicy: headersPolicy(this, 'MediaHeaders', MEDIA_SECURITY_HEADERS),
-          functionAssociations: this.edgeFunction(
-            'MediaGuard',
-            mediaGuard(secretReference(settings, 'media'), settings.edgeRevision),
-          ),
+          responseHeadersPolicy: headersPolicy(this, 'MediaHeaders', MEDIA_SECURITY_HEADERS, 'unless set'),
+          functionAssociations: [
+            this.edgeFunction(
+              'MediaGuard',
+              mediaGuard(secretReference(settings, 'media'), settings.edgeRevision),
+            ),
+            this.edgeFunction('MediaCaching', MEDIA_CACHING, FunctionEventType.VIEWER_RESPONSE),
+          ],
         },
       },
+      errorResponses: [...EDGE_ERROR_LIFETIMES_S].map(([httpStatus, lifetimeS]) => ({
+        httpStatus,
+        ttl: Duration.seconds(lifetimeS),
+      })),
     });
     acknowledge(distribution, {
       '@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac':

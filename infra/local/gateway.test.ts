@@ -8,15 +8,21 @@ import { gzipSync } from 'node:zlib';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { mediaLinker } from '@prosa/functions/platform/blob/media-link.ts';
 import { createUploadForm } from '@prosa/functions/platform/blob/upload-form.ts';
+import { fromApi } from '@prosa/functions/platform/http/http-call.ts';
+import { replyToErrors } from '@prosa/functions/platform/http/error-reply.ts';
+import { createHandler } from '@prosa/functions/platform/lambda/create-handler.ts';
+import { AppError, ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
 import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
+import { EDGE_ERROR_LIFETIMES_S } from '../edge-errors.ts';
 import type { FunctionResource } from '../programs.ts';
-import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
+import { appSecurityHeaders, MEDIA_CACHE_CONTROL, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
+import { clockAheadMs, moveClock } from './clock.ts';
 import { createFunctions, type FunctionError, type FunctionsOptions } from './functions.ts';
-import { type Gateway, startGateway } from './gateway.ts';
+import { type Gateway, type GatewayOptions, startGateway } from './gateway.ts';
 import { type BucketServer, LOCAL_CREDENTIALS, startBucket } from './s3.ts';
 import { openSecrets } from './secrets.ts';
 import { type Services, startServices } from './services.ts';
@@ -29,7 +35,7 @@ let directory: string;
 let bucket: BucketServer;
 let gateway: Gateway;
 /** Starts a gateway to the same system that is not open yet. */
-let startDoor: () => Promise<Gateway>;
+let startDoor: (options?: Pick<GatewayOptions, 'errorLifetimesS'>) => Promise<Gateway>;
 let services: Services;
 let sockets: WebSocketApi;
 let url: string;
@@ -40,6 +46,7 @@ let answerSocket: (event: {
 }) => unknown;
 let failures: FunctionError[] = [];
 
+const isErrorCode = (code: string): code is ErrorCode => code in ERROR_CATALOGUE;
 const ok = (body: unknown) => ({
   statusCode: 200,
   headers: { 'content-type': 'application/json' },
@@ -81,7 +88,8 @@ beforeAll(async () => {
   const functions = createFunctions({ resources, load, onError: (_name, error) => failures.push(error) });
   sockets = createWebSocketApi({ functions, functionName: 'live' });
   services = await startServices({ sqs: createSqsStore(), secrets, connections: sockets });
-  startDoor = () => startGateway({ port: 0, functions, sockets, bucket, secrets, staticDirectory: app });
+  startDoor = (more = {}) =>
+    startGateway({ port: 0, functions, sockets, bucket, secrets, staticDirectory: app, ...more });
   gateway = await startDoor();
   gateway.open();
   url = `http://127.0.0.1:${gateway.port}`;
@@ -315,6 +323,143 @@ describe('app', () => {
   });
 });
 
+describe('errors at the edge', () => {
+  /** Asks for one path again and again, and returns the statuses. The path's owner gets 200, everybody else an error. */
+  const statusesOf = async (
+    door: Gateway,
+    path: string,
+    error: { statusCode: number; headers?: Record<string, string> },
+    method = 'GET',
+  ): Promise<number[]> => {
+    let isOwner = true;
+    answerHttp = () => (isOwner ? ok({}) : { body: '{"error":"ERR"}', ...error });
+    const ask = async (): Promise<number> => {
+      const answer = await fetch(`http://127.0.0.1:${door.port}${path}`, { method });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const first = await ask();
+    isOwner = false;
+    const second = await ask();
+    isOwner = true;
+    const third = await ask();
+    moveClock(clockAheadMs() + 10_500);
+    const later = await ask();
+    moveClock(0);
+    return [first, second, third, later];
+  };
+  const STATUSES = [
+    400, 401, 403, 404, 405, 409, 410, 412, 413, 414, 415, 416, 422, 429, 500, 501, 502, 503, 504,
+  ];
+  const CACHING = ['', 'no-store', 'private', 'max-age=60', 's-maxage=60'];
+  const cases = STATUSES.flatMap((statusCode) => CACHING.map((caching) => ({ statusCode, caching })));
+
+  it.each(cases)(
+    'S-64 an error $statusCode with the caching "$caching" reaches nobody but its caller; without the declaration CloudFront keeps some for 10 seconds',
+    async ({ statusCode, caching }) => {
+      const path = `/api/contacts/${statusCode}`;
+      const error = { statusCode, headers: caching === '' ? {} : { 'cache-control': caching } };
+      const declared = await startDoor();
+      const undeclared = await startDoor({ errorLifetimesS: new Map() });
+      try {
+        declared.open();
+        undeclared.open();
+        const isAged = /max-?age/.test(caching);
+        const obeys = [404, 414, 501].includes(statusCode) && ['no-store', 'private'].includes(caching);
+        const isKept =
+          ([404, 405, 414, 500, 501, 502, 503, 504].includes(statusCode) && !obeys) ||
+          ([400, 403, 412, 415].includes(statusCode) && isAged);
+        // CloudFront accepts no lifetime for these two; no answer of the product has a max-age.
+        const isDeclared = !([412, 415].includes(statusCode) && isAged);
+        const sent = [200, statusCode, 200, 200];
+        const kept = [200, statusCode, statusCode, 200];
+        expect(await statusesOf(declared, path, error)).toEqual(isDeclared ? sent : kept);
+        expect(await statusesOf(undeclared, path, error)).toEqual(isKept ? kept : sent);
+        expect(await statusesOf(undeclared, path, error, 'POST')).toEqual(sent);
+      } finally {
+        moveClock(0);
+        await Promise.all([declared.stop(), undeclared.stop()]);
+      }
+    },
+  );
+
+  it('a kept error has the body and the headers of the first one, also for another query', async () => {
+    const door = await startDoor({ errorLifetimesS: new Map([...EDGE_ERROR_LIFETIMES_S, [503, 60]]) });
+    try {
+      door.open();
+      answerHttp = () => ({ statusCode: 503, headers: { 'x-first': 'yes' }, body: '{"error":"FIRST"}' });
+      const ask = async (query: string) => {
+        const answer = await fetch(`http://127.0.0.1:${door.port}/api/tickets?${query}`);
+        return [answer.status, answer.headers.get('x-first'), await answer.text()];
+      };
+      const first = await ask('a=1');
+      answerHttp = ok;
+      expect(await ask('b=2')).toEqual(first);
+      moveClock(clockAheadMs() + 59_000);
+      expect(await ask('c=3')).toEqual(first);
+      moveClock(clockAheadMs() + 2_000);
+      expect((await ask('d=4'))[0]).toBe(200);
+    } finally {
+      moveClock(0);
+      await door.stop();
+    }
+  });
+
+  it.each(Object.keys(ERROR_CATALOGUE).filter(isErrorCode))(
+    'S-64 %s is answered with no-store, and reaches nobody but its caller',
+    async (code) => {
+      let isOwner = true;
+      const handle = createHandler({
+        call: (event: APIGatewayProxyEventV2) => fromApi(event, () => undefined, Date.now()),
+        logFields: () => ({}),
+        use: [replyToErrors()],
+        run: async () => {
+          if (!isOwner) throw new AppError(code);
+          return ok({});
+        },
+      });
+      answerHttp = (event) => handle(event, undefined);
+      const ask = async () => {
+        const answer = await fetch(`${url}/api/contacts/3`);
+        await answer.arrayBuffer();
+        return [answer.status, answer.headers.get('cache-control')];
+      };
+      const own = await ask();
+      isOwner = false;
+      expect(await ask()).toEqual([ERROR_CATALOGUE[code].status, 'no-store']);
+      isOwner = true;
+      expect([own[0], await ask()]).toEqual([200, own]);
+    },
+  );
+
+  it('every error that the gateway itself makes is no-store, and so is every API answer', async () => {
+    answerHttp = (event) => {
+      if (event.rawPath === '/api/contacts/late') return new Promise(() => undefined);
+      if (event.rawPath === '/api/messages/broken') throw new Error('broken');
+      return { ...ok({}), headers: { 'cache-control': 'public, max-age=600' } };
+    };
+    const asked: [string, RequestInit, number][] = [
+      ['/api/absent', {}, 404],
+      ['/api/contacts/late', {}, 503],
+      ['/api/messages/broken', {}, 500],
+      ['/api/messages/1', { method: 'POST', body: new Uint8Array(10 * MB + 1) }, 413],
+      ['/api/messages/1', {}, 200],
+      ['/absent.js', {}, 404],
+      ['/assets/absent.js', {}, 404],
+      ['/tickets', { method: 'POST' }, 405],
+      ['/media/t/7/picture', {}, 403],
+    ];
+    for (const [path, init, status] of asked) {
+      const answer = await fetch(url + path, init);
+      expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, status, 'no-store']);
+    }
+    answerSocket = () => ({ statusCode: 401 });
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?ticket=bad`, { origin: url });
+    const [, refusal] = await once(socket, 'unexpected-response');
+    expect([refusal.statusCode, refusal.headers['cache-control']]).toEqual([401, 'no-store']);
+  });
+});
+
 describe('media', () => {
   const form = async (key = 'pending/t/1/one', type = 'image/png', maxBytes = 1000) =>
     createUploadForm(key, type, maxBytes);
@@ -368,6 +513,7 @@ describe('media', () => {
       'content-type': 'image/png',
       'content-disposition': "inline; filename*=UTF-8''foto.png",
       ...MEDIA_SECURITY_HEADERS,
+      'cache-control': MEDIA_CACHE_CONTROL,
     });
     const part = await fetch(url + link, { headers: { range: 'bytes=1-2' } });
     expect([part.status, new Uint8Array(await part.arrayBuffer())]).toEqual([206, new Uint8Array([80, 78])]);
@@ -380,10 +526,13 @@ describe('media', () => {
       link.replace('/media/t/7/picture', '/media/pending/t/1/one'),
       '/media/',
     ]) {
-      expect([forged, (await fetch(url + forged)).status]).toEqual([forged, 403]);
+      const { status, headers } = await fetch(url + forged);
+      expect([forged, status, headers.get('cache-control')]).toEqual([forged, 403, 'no-store']);
     }
     const gone = await fetch(url + makeLink('t/7/absent'));
-    expect(gone.status).toBe(404);
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    const beyond = await fetch(url + link, { headers: { range: 'bytes=90-99' } });
+    expect([beyond.status, beyond.headers.get('cache-control')]).toEqual([416, 'no-store']);
   });
 });
 

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { isValidMediaLink } from '@prosa/functions/platform/blob/media-link.ts';
 import { API_PREFIX, EXTERNAL_PREFIX } from '@prosa/shared/contracts/route.ts';
 import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts';
-import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
+import { EDGE_ERROR_LIFETIMES_S } from '../edge-errors.ts';
+import {
+  appSecurityHeaders,
+  MEDIA_CACHE_CONTROL,
+  MEDIA_SECURITY_HEADERS,
+  NOT_STORED,
+} from '../security-headers.ts';
+import { createEdgeErrors } from './edge-cache.ts';
+import { EdgeResponse } from './edge-response.ts';
 import type { Functions } from './functions.ts';
 import { createHttpApi } from './http-api.ts';
 import { isFromOwnMachine, isOpenedByLink } from './own-machine.ts';
@@ -11,7 +19,7 @@ import { repositoryRoot } from './repository-root.ts';
 import type { BucketServer } from './s3.ts';
 import type { SecretStore } from './secrets.ts';
 import { createStaticFiles } from './static-files.ts';
-import type { WebSocketApi } from './websocket-api.ts';
+import { rejectUpgrade, type WebSocketApi } from './websocket-api.ts';
 
 /** API Gateway's limit for the request line and headers together. */
 const HEADERS_MAX_BYTES = 10_240;
@@ -30,6 +38,8 @@ export interface GatewayOptions {
   /** Answers every request under /sandbox/. */
   sandbox?: SandboxHandler;
   staticDirectory?: string;
+  /** The edge's lifetimes of errors, in place of the declared ones. */
+  errorLifetimesS?: ReadonlyMap<number, number>;
 }
 
 export interface Gateway {
@@ -63,6 +73,8 @@ const isApi = (path: string): boolean =>
   path.startsWith(`${API_PREFIX}/`) || path.startsWith(`${EXTERNAL_PREFIX}/`);
 /** Returns whether a path needs the whole system. The page and its files do not. */
 const isCall = (path: string): boolean => isApi(path) || path.startsWith('/sandbox/');
+/** Maximum lifetimes of the cache policies in AWS: of files, of the app, and of API answers, for which caching is disabled. */
+const MAX_TTL_S = { media: 3_600, app: 31_536_000, api: 0 };
 const LOGIN_DIALOG = /^\/sandbox\/graph\/v\d{1,3}\.\d\/dialog\/oauth$/;
 /** Returns whether this is the first page of the fake Meta's login dialog, which gives nothing away. */
 const isDialog = (path: string, query: string): boolean =>
@@ -76,6 +88,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const { functions, sockets, bucket, secrets } = options;
   const api = createHttpApi(functions);
   const serveFile = createStaticFiles(options.staticDirectory ?? join(repositoryRoot, 'frontend/dist'));
+  const errors = createEdgeErrors(options.errorLifetimesS ?? EDGE_ERROR_LIFETIMES_S);
   let sandbox = options.sandbox;
   const ready = Promise.withResolvers<void>();
   let isOpen = false;
@@ -83,7 +96,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   const serveMedia = async (
     request: IncomingMessage,
-    response: ServerResponse,
+    response: EdgeResponse,
     path: string,
     query: string,
   ) => {
@@ -104,20 +117,25 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     setHeaders(response, MEDIA_SECURITY_HEADERS);
     if (!isGenuine || (request.method !== 'GET' && request.method !== 'HEAD')) {
       request.resume();
-      response.setHeader('cache-control', 'no-store');
       answerJson(response, 403, { error: 'ERR_NO_PERMISSION' });
       return;
     }
+    response.cacheControl = MEDIA_CACHE_CONTROL;
+    if (errors.answer(request, response, path, MAX_TTL_S.media)) return;
     await bucket.serveObject(request, response, key);
   };
 
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const serve = async (request: IncomingMessage, response: EdgeResponse): Promise<void> => {
     const { path, query } = splitUrl(request.url ?? '/');
     if (path.startsWith('/media/') || path === '/media') {
       await serveMedia(request, response, path, query);
       return;
     }
     setHeaders(response, appHeaders);
+    if (isApi(path)) response.cacheControl = NOT_STORED;
+    const isAtEdge = !path.startsWith('/sandbox/');
+    const maxTtlS = isApi(path) ? MAX_TTL_S.api : MAX_TTL_S.app;
+    if (isAtEdge && errors.answer(request, response, path, maxTtlS)) return;
     if (!isOpen && isCall(path)) {
       request.resume();
       response.setHeader('retry-after', '1');
@@ -135,7 +153,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     else serveFile(request, response);
   };
 
-  const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES, noDelay: true }, (request, response) => {
+  const http = { maxHeaderSize: HEADERS_MAX_BYTES, noDelay: true, ServerResponse: EdgeResponse };
+  const server = createServer(http, (request, response) => {
     serve(request, response).catch((error: unknown) => {
       console.error('the gateway failed', error);
       if (response.headersSent) response.destroy();
@@ -147,7 +166,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const { path, query } = splitUrl(request.url ?? '/');
     socket.on('error', () => socket.destroy());
     if (path !== '/ws') {
-      socket.end('HTTP/1.1 404 Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      rejectUpgrade(socket, 404);
       return;
     }
     ready.promise

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { LocalAnswer } from '@prosa/functions/platform/aws/local-role.ts';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
+import { NOT_STORED } from '../security-headers.ts';
 import type { Functions } from './functions.ts';
 import type { ConnectionsApi } from './services.ts';
 
@@ -70,8 +71,11 @@ const multiHeaders = (request: IncomingMessage) => {
   return { headers, multiValueHeaders };
 };
 
-const rejectUpgrade = (socket: Duplex, status: number): void => {
-  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+/** Refuses a handshake with a status code. */
+export const rejectUpgrade = (socket: Duplex, status: number): void => {
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nCache-Control: ${NOT_STORED}\r\nContent-Length: 0\r\n\r\n`,
+  );
 };
 
 const toText = (data: RawData): string =>

@@ -364,6 +364,7 @@ export const messageRoutes = {
     errors: [
       'ERR_NO_MESSAGE_FOUND',
       'ERR_NO_CONTACT_FOUND',
+      'ERR_CONTACT_BLOCKED',
       'ERR_OTHER_OPEN_TICKET',
       'ERR_SENDING_WAPP_MSG',
       'ERR_REPLY_WINDOW_CLOSED',
@@ -411,6 +412,7 @@ export const messageRoutes = {
     errors: [
       'ERR_NO_MESSAGE_FOUND',
       'ERR_NO_CONTACT_FOUND',
+      'ERR_CONTACT_BLOCKED',
       'ERR_OTHER_OPEN_TICKET',
       'ERR_SENDING_WAPP_MSG',
       'ERR_REPLY_WINDOW_CLOSED',

@@ -254,6 +254,7 @@ export const ticketRoutes = {
     errors: [
       'ERR_VALIDATION',
       'ERR_NO_CONTACT_FOUND',
+      'ERR_CONTACT_BLOCKED',
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_WAPP_FOUND',
       'ERR_NO_DEF_WAPP_FOUND',

@@ -224,23 +224,35 @@ export const isPlaceholder = ({ mediaType }: Pick<Message, 'mediaType'>): boolea
 export const isOnItsWay = ({ sendState }: Pick<Message, 'sendState'>): boolean =>
   sendState === 'pending' || sendState === 'sending';
 
+/** The chat that a change came from, and its writer in a group; absent in changes that earlier releases stored. */
+const claimShape = {
+  from: z.array(identitySchema).max(8).optional(),
+  writer: z.array(identitySchema).max(8).optional(),
+};
+
 /** A change of a message after it was stored, from any source. */
 export const messageChangeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('receipt'), ack: z.int().min(1).max(5) }),
   /** The provider could not deliver a message of ours that it had accepted. */
   z.object({ type: z.literal('send-failure'), reason: z.string() }),
-  z.object({ type: z.literal('reaction'), reaction: reactionSchema }),
+  z.object({ type: z.literal('reaction'), reaction: reactionSchema, ...claimShape }),
   z.object({
     type: z.literal('edit'),
     fromMe: z.boolean(),
     text: z.string(),
     at: instantSchema,
     ...arrival,
+    ...claimShape,
   }),
-  z.object({ type: z.literal('revoke'), fromMe: z.boolean() }),
+  z.object({ type: z.literal('revoke'), fromMe: z.boolean(), ...claimShape }),
   /** A vote in a poll; `texts` are the chosen options. */
-  z.object({ type: z.literal('vote'), texts: z.array(z.string()), vote: voteSchema.omit({ options: true }) }),
-  pinSchema.extend({ type: z.literal('pin') }),
+  z.object({
+    type: z.literal('vote'),
+    texts: z.array(z.string()),
+    vote: voteSchema.omit({ options: true }),
+    ...claimShape,
+  }),
+  pinSchema.extend({ type: z.literal('pin'), ...claimShape }),
 ]);
 export type MessageChange = z.infer<typeof messageChangeSchema>;
 

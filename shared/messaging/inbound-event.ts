@@ -83,8 +83,8 @@ const chatSchema = z.strictObject({
 });
 
 /**
- * The chat and person that requested a change of a message. Set if the provider does not guarantee that this was the
- * message's writer, because the request is encrypted.
+ * The chat and person that requested a change of a message. No provider guarantees that the message is one of that
+ * chat. Absent only in events that an earlier release took in.
  */
 const claimedInSchema = chatSchema.optional();
 

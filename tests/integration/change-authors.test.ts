@@ -1,3 +1,4 @@
+import { channelOf } from '@prosa/functions/channels/channels.ts';
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/tickets/messages.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
@@ -70,5 +71,79 @@ describe('changes of a message', () => {
     const id = await say(inGroup(ROSA));
     await take(revokeEvent(where, id, false, inGroup(LUIS)));
     expect(await bodyOf(id)).toBe('deleted');
+  });
+
+  const PERSON_OF = { whatsapp: 'phone', whatsappapi: 'phone', facebook: 'psid', instagram: 'igsid' } as const;
+  const KINDS = ['edit', 'revoke', 'reaction', 'pin'] as const;
+  const cases = (['whatsapp', 'whatsappapi', 'facebook', 'instagram'] as const).flatMap((channel) =>
+    KINDS.flatMap((kind) => [true, false].map((isFirst) => ({ channel, kind, isFirst }))),
+  );
+
+  it.each(cases)(
+    'on $channel only the conversation of a message makes a change of kind $kind, also one that came before it ($isFirst)',
+    async ({ channel, kind, isFirst }) => {
+      const on = { companyId: company.id, connectionId: await company.addConnection({ channel }) };
+      const personOf = (): Identity => ({
+        kind: PERSON_OF[channel],
+        value: `55119${String(70_000_000 + ++serial)}`,
+      });
+      const [writer, stranger] = [personOf(), personOf()];
+      const changedBy = async (person: Identity): Promise<boolean> => {
+        const providerMessageId = `B${++serial}`;
+        const message = { ...textEvent(on, '', 'palavra', { chat: alone(writer), providerMessageId }), channel };
+        const chat = alone(person);
+        const told = { ...message, sentAt: Date.now(), receivedAt: Date.now() };
+        const base = { v: 1, ...on, channel, receivedAt: told.receivedAt, chat, sentAt: told.sentAt } as const;
+        const target = { targetProviderMessageId: providerMessageId };
+        const change: InboundEvent = {
+          edit: { ...base, ...target, type: 'edit', text: 'outra', fromMe: false } as const,
+          revoke: { ...base, ...target, type: 'revoke', fromMe: false } as const,
+          reaction: {
+            ...base,
+            ...target,
+            type: 'reaction',
+            providerMessageId: `R${serial}`,
+            emoji: '👍',
+            fromMe: false,
+          } as const,
+          pin: { ...base, ...target, type: 'pin', until: Date.now() + 60_000 } as const,
+        }[kind];
+        await take(...(isFirst ? [change, message] : [message, change]));
+        const stored = await findMessageByProviderId(
+          company.table,
+          channelOf({ channel }),
+          on.connectionId,
+          providerMessageId,
+        );
+        if (stored === undefined) throw new Error('the message was not stored');
+        const { isEdited, isDeleted, reactions, pin } = stored;
+        return isEdited || isDeleted || reactions.length > 0 || pin !== null;
+      };
+      expect(await changedBy(stranger)).toBe(false);
+      expect(await changedBy(writer)).toBe(true);
+    },
+  );
+
+  it('a change of a stranger that waits for a message does not replace the change of its writer', async () => {
+    const providerMessageId = `C${++serial}`;
+    await take(
+      revokeEvent(where, providerMessageId, false, alone(ROSA)),
+      revokeEvent(where, providerMessageId, false, alone(LUIS)),
+      edit(providerMessageId, 'mentira', alone(LUIS)),
+      textEvent(where, '', 'palavra dada', { chat: alone(ROSA), providerMessageId }),
+    );
+    expect(await bodyOf(providerMessageId)).toBe('deleted');
+  });
+
+  it('a reply that quotes a message of another customer shows nothing of it', async () => {
+    const id = await say(alone(ROSA));
+    const quotes = async (chat: Chat) => {
+      const providerMessageId = `D${++serial}`;
+      await take(textEvent(where, '', 'veja', { chat, providerMessageId, quotedProviderMessageId: id }));
+      return (await findMessageByProviderId(company.table, whatsapp, where.connectionId, providerMessageId))
+        ?.quoted;
+    };
+    expect(await quotes(alone(LUIS))).toBeNull();
+    expect(await quotes(alone(ROSA))).toMatchObject({ body: 'palavra dada' });
   });
 });

@@ -8,6 +8,7 @@ import { getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { fetchOutside } from '@prosa/functions/platform/fetch-outside.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
@@ -100,6 +101,53 @@ const ticketOf = async (value: string, kind: Identity['kind'] = 'phone'): Promis
 };
 const messagesOf = (value: string, kind: Identity['kind'] = 'phone') =>
   storedFrom(company.table, connectionId, value, kind);
+
+describe('a blocked contact', () => {
+  const CALLS: [string, (number: string) => { to: string; body: object }][] = [
+    ['a text', (number) => ({ to: 'POST /messages/send', body: { number, body: 'Oi' } })],
+    [
+      'a text that closes its ticket',
+      (number) => ({ to: 'POST /messages/send', body: { number, body: 'Oi', closeTicket: true } }),
+    ],
+    [
+      'a text that is kept nowhere',
+      (number) => ({ to: 'POST /messages/send', body: { number, body: 'Oi', noRegister: true } }),
+    ],
+    [
+      'a scheduled text',
+      (number) => ({
+        to: 'POST /messages/send',
+        body: { number, body: 'Até amanhã', sendAt: toInstant(Date.now() + DAY_MS) },
+      }),
+    ],
+    [
+      'a linked picture',
+      (number) => ({
+        to: 'POST /messages/send/linkImage',
+        body: { number, url: 'https://example.com/a.png', caption: '' },
+      }),
+    ],
+  ];
+
+  it.each(CALLS)('gets no message of a program: %s', async (_what, request) => {
+    for (const hasTicket of [false, true]) {
+      const number = `55119777${String(Math.floor(Math.random() * 90_000) + 10_000)}`;
+      await sent({ number, body: 'Primeira', closeTicket: !hasTicket });
+      const contact = await contactOf(number);
+      if (contact === undefined) throw new Error('no contact');
+      await commit([company.table.put(Contact, { ...contact, active: false }, contact.version)]);
+      const before = await companyDigest(engine().endpoint, company.id);
+      const { to, body } = request(number);
+      const refused = await call(external, { to, token, body });
+      expect([refused.status, refused.body]).toMatchObject([409, { code: 'ERR_CONTACT_BLOCKED' }]);
+      expect(await companyDigest(engine().endpoint, company.id)).toEqual(before);
+      const again = await contactOf(number);
+      if (again === undefined) throw new Error('no contact');
+      await commit([company.table.put(Contact, { ...again, active: true }, again.version)]);
+      await sent({ number, body: 'Desbloqueado' });
+    }
+  });
+});
 
 describe('POST /external/messages/send', () => {
   it('finds or creates contact and ticket, stores the message and queues it for sending', async () => {

@@ -6,6 +6,7 @@ import {
   findConnectionsOfBusiness,
   loadConnectionStates,
 } from '@prosa/functions/repositories/connections/connections.ts';
+import { TEMPLATE_SYNCS } from '@prosa/functions/repositories/limits/template-syncs.ts';
 import { findTemplate, loadTemplates } from '@prosa/functions/repositories/connections/message-templates.ts';
 import { messageTemplateRoutes, TEMPLATES_PER_PAGE } from '@prosa/shared/contracts/message-templates.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -102,6 +103,13 @@ describe('the list of templates', () => {
       isSendable: true,
     });
     expect(Date.parse(syncedAt ?? '')).toBeGreaterThanOrEqual(before);
+  });
+
+  it('is read from the provider ten times in ten minutes, whoever of the company asks', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < TEMPLATE_SYNCS.limit + 3; n++) statuses.push((await sync(described('a'))).status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(TEMPLATE_SYNCS.limit);
+    expect(statuses.slice(-3)).toEqual([429, 429, 429]);
   });
 
   it('is found by the beginning of the name, and by status', async () => {

@@ -12,6 +12,7 @@ import { streamFilters } from '@prosa/infra/stream-filters.ts';
 import { fullPathOf, type RouteGroup, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import { QUEUE_RETRIES } from '@prosa/shared/messaging/queue-retries.ts';
 import { QUEUE_NAMES, type SecretName } from '@prosa/shared/resource-names.ts';
+import { CachePolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { describe, expect, it } from 'vitest';
 import { propertyAt as at, listAt } from './support/property-at.ts';
 import {
@@ -923,7 +924,8 @@ describe('CloudFront', () => {
     const named = ['ContentSecurityPolicy', 'ContentTypeOptions', 'FrameOptions', 'ReferrerPolicy'];
     for (const name of [...named, 'StrictTransportSecurity'])
       expect(at(security, `${name}.Override`), name).toBe(true);
-    expect(custom.filter((item) => at(item, 'Override') !== true)).toEqual([]);
+    const kept = custom.filter((item) => at(item, 'Override') !== true);
+    expect(kept.every((item) => flat(at(item, 'Header')) === 'cache-control')).toBe(true);
     const transport = at(security, 'StrictTransportSecurity');
     const subdomains = at(transport, 'IncludeSubdomains') === true ? '; includeSubDomains' : '';
     return {
@@ -937,7 +939,7 @@ describe('CloudFront', () => {
   };
 
   it('S-66 sends the security headers with the app and the API, as the local gateway does', () => {
-    const headers = headersOf('AppHeaders');
+    const { 'cache-control': _, ...headers } = headersOf('AppHeaders');
     const sources = /connect-src 'self' (\S+) (\S+);/.exec(headers['content-security-policy'] ?? '');
     const [, uploadOrigin = '', socketOrigin = ''] = sources ?? [];
     expect(uploadOrigin).toMatch(/^https:\/\/prosa-media-.*\.s3\./);
@@ -964,12 +966,60 @@ describe('CloudFront', () => {
       ...listAt(distribution, 'Properties.DistributionConfig.CacheBehaviors'),
     ];
     const without = behaviours.filter((behaviour) => at(behaviour, 'ResponseHeadersPolicyId') === undefined);
-    expect(without.map((behaviour) => at(behaviour, 'PathPattern'))).toEqual(['/ws']);
+    expect(without).toEqual([]);
+    expect(headersOf('ApiHeaders')).toEqual(headersOf('AppHeaders'));
   });
 
   it('S-40 sandboxes files, as the local front does', () => {
-    expect(headersOf('MediaHeaders')).toEqual(MEDIA_SECURITY_HEADERS);
+    expect(headersOf('MediaHeaders')).toEqual({ ...MEDIA_SECURITY_HEADERS, 'cache-control': 'no-store' });
     expect(MEDIA_SECURITY_HEADERS['content-security-policy']).toBe("sandbox; default-src 'none'");
+  });
+
+  const distributions = STACKS.flatMap((stack) => resourcesOf(stack, 'AWS::CloudFront::Distribution'));
+  const errorCodes = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+  it.each(
+    distributions.flatMap(({ id, Properties }) => errorCodes.map((code) => ({ id, Properties, code }))),
+  )('S-64 $id keeps an error $code for no second', ({ Properties, code }) => {
+    const responses = listAt(Properties, 'DistributionConfig.CustomErrorResponses');
+    const own = responses.filter((response) => at(response, 'ErrorCode') === code);
+    expect(own).toEqual([{ ErrorCode: code, ErrorCachingMinTTL: 0 }]);
+  });
+
+  it('S-64 caches no answer of an API: caching is disabled, and every answer is no-store', () => {
+    const behaviours = listAt(distribution, 'Properties.DistributionConfig.CacheBehaviors');
+    const uncached = behaviours.filter((behaviour) => flat(at(behaviour, 'PathPattern')) !== '/media/*');
+    expect(uncached.map((behaviour) => flat(at(behaviour, 'PathPattern')))).toEqual([
+      '/api/*',
+      '/external/*',
+      '/ws',
+    ]);
+    for (const behaviour of uncached) {
+      expect(at(behaviour, 'CachePolicyId')).toBe(CachePolicy.CACHING_DISABLED.cachePolicyId);
+      expect(flat(at(behaviour, 'ResponseHeadersPolicyId'))).toMatch(/^<ApiHeaders/);
+    }
+    const overrides = policies.map((policy) => {
+      const items = listAt(policy, 'Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items');
+      const caching = items.filter((item) => flat(at(item, 'Header')) === 'cache-control');
+      return [policy.id, caching.map((item) => [at(item, 'Value'), at(item, 'Override')])];
+    });
+    // An object of S3 has its own header, or a function's; an error of S3 has none.
+    expect(Object.fromEntries(overrides)).toEqual({
+      ApiHeaders: [['no-store', true]],
+      AppHeaders: [['no-store', false]],
+      MediaHeaders: [['no-store', false]],
+    });
+  });
+
+  it('S-64 the REST API says no-store in every error of its own', () => {
+    const answers = resourcesOf('prosa-api', 'AWS::ApiGateway::GatewayResponse');
+    expect(answers.map(({ Properties }) => Properties.ResponseType)).toEqual(
+      expect.arrayContaining(['DEFAULT_4XX', 'DEFAULT_5XX']),
+    );
+    for (const { id, Properties } of answers) {
+      const headers = Object.entries(Properties.ResponseParameters ?? {}).map(String);
+      expect(headers, id).toContain("gatewayresponse.header.Cache-Control,'no-store'");
+    }
   });
 
   it('S-64 is behind a firewall, and authenticates to both APIs', () => {

@@ -24,7 +24,7 @@ describe('CloudFront functions', () => {
       listAt(behaviour, 'FunctionAssociations').map((each) => flat(propertyAt(each, 'FunctionARN'))),
     );
     expect(new Set(run)).toEqual(new Set(functions.map(({ id }) => `<${id}.FunctionARN>`)));
-    expect(functions).toHaveLength(3);
+    expect(functions).toHaveLength(4);
   });
 
   it.each(functions)(
@@ -41,7 +41,7 @@ describe('CloudFront functions', () => {
     const written = functions.flatMap(({ code }) =>
       [...code.matchAll(/headers(?:\[['"]([^'"]+)['"]\]|\.(\w+))/g)].map(([, a, b]) => a ?? b ?? ''),
     );
-    expect(written).toEqual([VIEWER_ADDRESS_HEADER]);
+    expect(new Set(written)).toEqual(new Set([VIEWER_ADDRESS_HEADER, 'cache-control']));
   });
 });
 

@@ -110,7 +110,7 @@ const EXPECTED: Record<string, unknown[]> = {
       },
     }),
   ],
-  unsend: [{ type: 'revoke', targetProviderMessageId: 'ig_text', fromMe: false, sentAt: FIRST_AT }],
+  unsend: [{ type: 'revoke', targetProviderMessageId: 'ig_text', fromMe: false, chat, sentAt: FIRST_AT }],
   echo: [
     from('ig_inbox', text('Custa 30 reais'), { fromMe: true }),
     from('ig_inbox_2', text('Posso reservar?'), { fromMe: true }, 1),
@@ -129,6 +129,7 @@ const EXPECTED: Record<string, unknown[]> = {
       targetProviderMessageId: 'ig_text',
       text: 'Oi! Qual o valor?',
       fromMe: false,
+      chat,
       sentAt: FIRST_AT,
     },
     new Error('message_edit of nobody'),
@@ -142,7 +143,7 @@ const EXPECTED: Record<string, unknown[]> = {
   comments: ['field comments', 'field messages'],
   conversation: [
     from('ig_first', text('Oi! Qual o preço?')),
-    { type: 'revoke', targetProviderMessageId: 'ig_gone', fromMe: false, sentAt: FIRST_AT + 1000 },
+    { type: 'revoke', targetProviderMessageId: 'ig_gone', fromMe: false, chat, sentAt: FIRST_AT + 1000 },
     { type: 'receipt', providerMessageId: 'ig_ours', ack: 3 },
     reaction('❤️', 'ig_ours', 3),
     from(

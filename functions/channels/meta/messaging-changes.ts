@@ -26,13 +26,14 @@ const UNNAMED = '❤️';
 const TARGET_CHARS = 180;
 
 /** Reads the new text of a message. */
-export const readEdit = (raw: unknown, { fromMe, sentAt }: Occasion): Reading => {
+export const readEdit = (raw: unknown, occasion: Occasion): Reading => {
   const parsed = editSchema.safeParse(raw);
   if (!parsed.success) return undefined;
   const { mid, text } = parsed.data;
+  const { fromMe, sentAt } = occasion;
   // An edit without its text would empty the message.
   if (text === undefined) return { ignored: 'message_edit without text' };
-  return [{ type: 'edit', targetProviderMessageId: mid, text, fromMe, sentAt }];
+  return [{ type: 'edit', targetProviderMessageId: mid, text, fromMe, chat: chatOf(occasion), sentAt }];
 };
 
 /** Reads a reaction, or that one was taken back. */

@@ -76,7 +76,8 @@ export const readMessage = (raw: unknown, occasion: Occasion): Reading => {
   const message = parsed.data;
   const { mid, reply_to, referral, metadata } = message;
   const { fromMe, sentAt } = occasion;
-  if (message.is_deleted === true) return [{ type: 'revoke', targetProviderMessageId: mid, fromMe, sentAt }];
+  if (message.is_deleted === true)
+    return [{ type: 'revoke', targetProviderMessageId: mid, fromMe, chat: chatOf(occasion), sentAt }];
   const sentAs = fromMe ? sentAsOf(metadata) : undefined;
   const whole = {
     ...(sentAs === undefined ? {} : { sentAs }),

@@ -114,12 +114,19 @@ const changeOf = (message: CloudMessage, fromMe: boolean, chat: Chat): Changed |
       const edited = text?.body ?? image?.caption ?? video?.caption ?? document?.caption;
       // An edit without a text must not empty the message.
       if (edited === undefined) return 'empty';
-      return { type, targetProviderMessageId: edit.data.original_message_id, text: edited, fromMe, sentAt };
+      return {
+        type,
+        targetProviderMessageId: edit.data.original_message_id,
+        text: edited,
+        fromMe,
+        chat,
+        sentAt,
+      };
     }
     case 'revoke': {
       const revoke = revokeSchema.safeParse(message.revoke);
       if (!revoke.success) return 'malformed';
-      return { type, targetProviderMessageId: revoke.data.original_message_id, fromMe, sentAt };
+      return { type, targetProviderMessageId: revoke.data.original_message_id, fromMe, chat, sentAt };
     }
     default:
       return undefined;

@@ -6,7 +6,7 @@ import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.t
 import { withParkedChanges } from '../inbound/message-change.ts';
 import { messageContentOf } from '../inbound/message-fields.ts';
 import { messagePreview } from '../messages/message-preview.ts';
-import { quotedSnapshot } from '../messages/outbound-content.ts';
+import { quotedIn } from '../messages/outbound-content.ts';
 import { later } from '../messages/ticket-after-message.ts';
 import { takenIn } from '../turns/message-turns.ts';
 import { newTicket } from '../turns/ticket-turns.ts';
@@ -66,6 +66,7 @@ const importedTicket = (
 const storedMessage = (
   ticket: Ticket,
   { past: { event, ack }, parked, participant, quoted }: PastMessages['messages'][number],
+  identities: Contact['identities'],
   settings: ImportSettings,
   moment: Moment,
 ): Message => {
@@ -82,12 +83,12 @@ const storedMessage = (
     providerMessageId: event.providerMessageId,
     secret,
     participant,
-    quoted:
-      quoted === undefined ? null : quotedSnapshot(quoted, { ticketId: ticket.id, queueId: ticket.queueId }),
+    quoted: quotedIn(ticket.contactId, quoted, { ticketId: ticket.id, queueId: ticket.queueId }),
     read: true,
     imported: true,
   };
-  return withParkedChanges(takenIn(ticket, fields, event.sentAt, moment), parked?.parked ?? [], settings);
+  const row = takenIn(ticket, fields, event.sentAt, moment);
+  return withParkedChanges(row, parked?.parked ?? [], settings, [...identities, ...event.chat.identities]);
 };
 
 /**
@@ -112,10 +113,14 @@ const withLast = (ticket: Ticket, last: Message): Ticket =>
  * unread or answered.
  */
 export const importedTurn = (input: PastMessages, settings: ImportSettings, moment: Moment): Turn => {
-  const { activeTicket, messages } = input;
+  const {
+    activeTicket,
+    messages,
+    contact: { identities },
+  } = input;
   const begun = activeTicket === undefined ? importedTicket(input, moment) : turnOn(activeTicket);
   const ticket = ticketOf(begun);
-  const rows = messages.map((message) => storedMessage(ticket, message, settings, moment));
+  const rows = messages.map((message) => storedMessage(ticket, message, identities, settings, moment));
   const markers = messages.map(({ parked }, index): Change<ProviderMessage> => {
     const { companyId, connectionId, id, providerMessageId } = rows[index] ?? {};
     if (companyId === undefined || connectionId === undefined || id === undefined || !providerMessageId)

@@ -70,7 +70,7 @@ it('R04: parked receipts and failures have the same outcome in every order and w
         const parked = shuffled.reduce<MessageChange[]>(parkedWith, []);
         const isDelivered = some.some((change) => change.type === 'receipt' && change.ack === 2);
         const isFailed = some.includes(FAILURE) && !isDelivered;
-        expect(withParkedChanges(message(), parked, settings)).toMatchObject({
+        expect(withParkedChanges(message(), parked, settings, [])).toMatchObject({
           sendState: isFailed ? 'failed' : 'sent',
           sendError: isFailed ? 'unreachable' : '',
           ack: isDelivered ? 2 : isFailed ? 0 : 1,

@@ -1,6 +1,9 @@
 import type { Message, MessageChange } from '@prosa/shared/entities/message.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { writtenText } from '@prosa/shared/rules/written-text.ts';
+import { haveCommon } from '../contacts/canonical-identity.ts';
 import { type Dated, datedAfter } from '../dated-change.ts';
+import { mayChange } from './message-claim.ts';
 import { messageContentOf } from './message-fields.ts';
 import { parkedVotes, votesAfter } from './poll-votes.ts';
 
@@ -83,13 +86,18 @@ export const changedMessage = <T extends Message>(
  */
 const RANK = { edit: 0, reaction: 1, vote: 1, pin: 1, receipt: 2, 'send-failure': 3, revoke: 4 } as const;
 
-/** Returns a message after all changes that arrived before it. */
+/**
+ * Returns a message after all changes that arrived before it, without those of other conversations.
+ * @param identities of the message's contact
+ */
 export const withParkedChanges = <T extends Message>(
   message: T,
   parked: readonly MessageChange[],
   settings: { lgpdDeleteMessage: boolean },
+  identities: readonly Identity[],
 ): T =>
-  [...parked]
+  parked
+    .filter((change) => mayChange(change, message, identities))
     .sort((a, b) => RANK[a.type] - RANK[b.type])
     .reduce((changed, change) => changedMessage(changed, change, settings), message);
 
@@ -108,12 +116,32 @@ const withNewest = <T extends Extract<MessageChange, Dated>>(
   return [...parked.filter((other) => !isSame(other)), { ...newest, at, arrival }];
 };
 
+/** Maximum number of changes that wait for one message. */
+const MAX_PARKED = 200;
+
+const chatOf = (change: MessageChange): readonly Identity[] => ('from' in change ? (change.from ?? []) : []);
+
+/** Whether two changes come from one chat, or both from the provider. */
+const areOfOneChat = (change: MessageChange, other: MessageChange): boolean => {
+  const [one, two] = [chatOf(change), chatOf(other)];
+  return (one.length === 0 && two.length === 0) || haveCommon(one, two);
+};
+
 /**
- * Adds a change to the changes that wait for their message. Keeps only the changes with an effect: the highest ack,
- * the first failure, the newest edit and pin, the newest reaction and vote of each person, and one deletion of each
- * side.
+ * Adds a change to the changes that wait for their message. Keeps only the changes with an effect: of each chat the
+ * highest ack, the first failure, the newest edit and pin, the newest reaction and vote of each person, and one deletion
+ * of each side. No chat replaces a change of another, because nobody knows yet whose message it will be.
  */
 export const parkedWith = (parked: readonly MessageChange[], change: MessageChange): MessageChange[] => {
+  const others = parked.filter((other) => !areOfOneChat(change, other));
+  const own = parkedInChat(
+    parked.filter((other) => areOfOneChat(change, other)),
+    change,
+  );
+  return others.length + own.length > MAX_PARKED ? [...parked] : [...others, ...own];
+};
+
+const parkedInChat = (parked: readonly MessageChange[], change: MessageChange): MessageChange[] => {
   const others = (keep: (other: MessageChange) => boolean) => [...parked.filter(keep), change];
   switch (change.type) {
     case 'receipt':
@@ -134,7 +162,7 @@ export const parkedWith = (parked: readonly MessageChange[], change: MessageChan
       if (next === undefined) return [...parked];
       return [
         ...parked.filter((other) => other.type !== 'reaction'),
-        ...next.map((reaction) => ({ type: 'reaction' as const, reaction })),
+        ...next.map((reaction) => ({ ...change, reaction })),
       ];
     }
     case 'vote': {

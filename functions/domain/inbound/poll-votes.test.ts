@@ -97,7 +97,7 @@ describe('votes and pins before their message', () => {
     for (const order of orders) {
       const parked = order.reduce<MessageChange[]>(parkedWith, []);
       expect(parked).toHaveLength(3);
-      const stored = withParkedChanges(message(), parked, settings);
+      const stored = withParkedChanges(message(), parked, settings, []);
       expect(new Set(choices(stored).map(String))).toEqual(new Set(['1', '2']));
       expect(stored.pin).toMatchObject({ until: at(9), at: at(4) });
     }

@@ -147,6 +147,21 @@ export const quotedSnapshot = (
   writer: message.participant,
 });
 
+/**
+ * Returns the part of a message that an inbound reply to it shows; null for a message of another conversation, which a
+ * person could quote who knows its id. A member of a group may answer another member's message in private.
+ * @param contactId the contact of the reply
+ */
+export const quotedIn = (
+  contactId: number,
+  quoted: (Parameters<typeof quotedSnapshot>[0] & Pick<Message, 'contactId'>) | undefined,
+  on: Pick<Message, 'ticketId' | 'queueId'>,
+): Message['quoted'] =>
+  quoted === undefined ||
+  (quoted.contactId !== contactId && quoted.ticketId !== on.ticketId && quoted.participant === null)
+    ? null
+    : quotedSnapshot(quoted, on);
+
 /** Returns a text with its writer's name above it, in WhatsApp's bold. */
 export const signedText = (text: string, writer: string): string =>
   text === '' ? text : `*${writer.replaceAll('*', '')}:*\n${text}`;

@@ -1,4 +1,5 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { requireUnblocked } from '../contacts/require-unblocked.ts';
 import { attendanceOf, surroundingsOf, type World } from '../engine/world.ts';
 import { closeTicket, type NewTicket, newTicket } from './ticket-turns.ts';
 import { type Moment, mergeTurns, type Stored, type Turn, turnOn } from './turn.ts';
@@ -11,7 +12,7 @@ export const isAsking = ({ status }: Pick<Ticket, 'status'>): boolean =>
  * Creates a new ticket. If the active ticket of the contact and connection waits for a rating or a consent, the same
  * turn closes it without the rating or consent.
  * @param userId the user who creates the new ticket; null for the system
- * @throws Wanted if data is needed that was not read
+ * @throws Wanted if data is needed that was not read; AppError ERR_CONTACT_BLOCKED
  */
 export const beginAnew = (
   active: Stored<Ticket> | undefined,
@@ -20,6 +21,7 @@ export const beginAnew = (
   world: World,
   moment: Moment,
 ): Turn => {
+  requireUnblocked(input.contact);
   if (active === undefined || !isAsking(active)) return newTicket(input, moment);
   const attendance = attendanceOf(turnOn(active), world);
   const loaded = { ticket: active, attendance, ...surroundingsOf(world, active) };

@@ -9,7 +9,7 @@ import type { EngineWorld } from '../engine/world.ts';
 import { lacksProfile } from '../inbound/contact-profile.ts';
 import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
-import { quotedSnapshot } from '../messages/outbound-content.ts';
+import { quotedIn } from '../messages/outbound-content.ts';
 import { later, ticketAfterMessage, ticketAfterThanks } from '../messages/ticket-after-message.ts';
 import { newAttendance } from '../tickets/attendance.ts';
 import { NO_AUTOMATION } from '../tickets/automation.ts';
@@ -185,19 +185,17 @@ export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment:
       providerMessageId: event.providerMessageId,
       secret,
       participant: named.participant,
-      quoted:
-        named.quoted === undefined
-          ? null
-          : quotedSnapshot(named.quoted, {
-              ticketId: ticket.id,
-              queueId: ticket.queueId,
-            }),
+      quoted: quotedIn(ticket.contactId, named.quoted, { ticketId: ticket.id, queueId: ticket.queueId }),
     },
     decision.sentAtMs,
     moment,
   );
-  const deletion = isDeleted ? [{ type: 'revoke', fromMe: event.fromMe } as const] : [];
-  const stored = withParkedChanges(row, [...(parked?.parked ?? []), ...deletion], world.settings);
+  const from = [...event.chat.identities];
+  const deletion = isDeleted ? [{ type: 'revoke', fromMe: event.fromMe, from } as const] : [];
+  const stored = withParkedChanges(row, [...(parked?.parked ?? []), ...deletion], world.settings, [
+    ...from,
+    ...(message.loaded.contact?.identities ?? []),
+  ]);
   const { companyId, connectionId, id } = stored;
   const marker = { companyId, connectionId, providerMessageId: event.providerMessageId, messageId: id };
   const ticketAfter = decision.ticket.action === 'stay' ? ticketAfterThanks : ticketAfterMessage;
@@ -237,7 +235,7 @@ export const filledTurn = (
     // An edit may have become readable before the message that it edits.
     body: before.isEdited ? before.body : body,
     secret,
-    quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted, before),
+    quoted: quotedIn(before.contactId, named.quoted, before),
   };
   const filled = mergeTurns(
     changedMessageTurn(before, after, ticket),

@@ -1,3 +1,4 @@
+import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message, MessageChange, ProviderMessage } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
@@ -14,6 +15,8 @@ interface Loaded {
    */
   echo: Stored<Message> | undefined;
   ticket: Stored<Ticket> | undefined;
+  /** The contact of the message, if changes wait for it. */
+  contact: Pick<Contact, 'identities'> | undefined;
 }
 
 /**
@@ -23,7 +26,7 @@ interface Loaded {
  * @param news the update that tells of the acceptance, if it is not the result of the send
  */
 export const settledUnder = (
-  { message, marker, echo, ticket }: Loaded,
+  { message, marker, echo, ticket, contact }: Loaded,
   sent: { attempt: number; providerMessageId: string; takenAtMs: number },
   settings: { lgpdDeleteMessage: boolean },
   news: readonly MessageChange[] = [],
@@ -39,7 +42,8 @@ export const settledUnder = (
     ack: Math.max(message.ack, echo?.ack ?? 0, 1),
     outcomeDueAt: null,
   };
-  const after = withParkedChanges(accepted, [...(marker?.parked ?? []), ...news], settings);
+  const told = [...(marker?.parked ?? []), ...news];
+  const after = withParkedChanges(accepted, told, settings, contact?.identities ?? []);
   const { companyId, connectionId } = message;
   return mergeTurns(changedMessageTurn(message, after, ticket), {
     markers: [

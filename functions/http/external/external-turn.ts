@@ -1,6 +1,7 @@
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf } from '../../channels/channels.ts';
 import type { ContactScene } from '../../conversations/scene.ts';
+import { requireUnblocked } from '../../domain/contacts/require-unblocked.ts';
 import { attendanceOf, newTicketNumber, surroundingsOf, type World } from '../../domain/engine/world.ts';
 import { type Placement, placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
 import { continuedAttendance, newAttendance } from '../../domain/tickets/attendance.ts';
@@ -89,7 +90,7 @@ const placeTicket = (
 /**
  * Sends the messages of a call: finds or makes the ticket, and closes it if requested, without a farewell. All of it is
  * one turn, so that no crash leaves a part.
- * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation; ERR_VALIDATION, as
+ * @throws AppError ERR_CONTACT_BLOCKED; ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation; ERR_VALIDATION, as
  * {@link requireFewMessages}; the errors of `send`
  */
 export const externalTurn = (
@@ -98,6 +99,7 @@ export const externalTurn = (
   world: World,
   moment: Moment,
 ): Turn => {
+  requireUnblocked(scene.contact);
   const channel = channelOf(sending.principal.connection);
   const said = sending.drafts.reduce(
     (turn, draft) => send(turn, { ...draft, userId: null }, channel, moment),

@@ -7,6 +7,7 @@ import { channelOf } from '../../channels/channels.ts';
 import { asToken } from '../../conversations/actor.ts';
 import * as openScene from '../../conversations/open-scene.ts';
 import type { ContactScene } from '../../conversations/scene.ts';
+import { requireUnblocked } from '../../domain/contacts/require-unblocked.ts';
 import { requireWanted } from '../../domain/messages/template-content.ts';
 import { closedWindowError } from '../../domain/turns/send-refusal.ts';
 import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
@@ -60,6 +61,16 @@ export const requireWantedBy = async (
   if (template.category !== 'MARKETING') return;
   const scene = await recipient.scene();
   if (scene !== undefined) requireWanted(template, scene.contact);
+};
+
+/**
+ * Refuses a number whose contact the company blocked, before anything is stored or fetched for it. A number without a
+ * contact is not blocked.
+ * @throws AppError ERR_CONTACT_BLOCKED
+ */
+export const requireUnblockedNumber = async (recipient: Recipient): Promise<void> => {
+  const scene = await recipient.scene();
+  if (scene !== undefined) requireUnblocked(scene.contact);
 };
 
 /**

@@ -9,6 +9,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import type { Ports } from '../../conversations/act.ts';
 import type { WantedPlace } from '../../domain/external/place-message.ts';
 import { answerOfRepeated, type Sent, sentAnswer } from '../../domain/external/repeated-call.ts';
+import { requireUnblocked } from '../../domain/contacts/require-unblocked.ts';
 import { newSchedule } from '../../domain/schedules/change-schedule.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
@@ -123,7 +124,7 @@ const draftOf = (text: string, template: KnownTemplate | undefined, file: TakenF
  * Makes the schedule of a call with `sendAt`, once for each key. Users see, change and delete it like their own. It has
  * no writer: its text is sent as it is written, without placeholders. The contact is found or made.
  * @throws AppError ERR_VALIDATION with the field that a schedule cannot keep; ERR_PLAN_FEATURE; those of a picture and
- * of a template; ERR_IDEMPOTENCY_MISMATCH, ERR_CONFLICT
+ * of a template; ERR_CONTACT_BLOCKED, ERR_IDEMPOTENCY_MISMATCH, ERR_CONFLICT
  */
 export const scheduleMessage = async (context: Context, scheduling: Scheduling): Promise<Sent> => {
   requireSchedulable(context, scheduling);
@@ -135,6 +136,7 @@ export const scheduleMessage = async (context: Context, scheduling: Scheduling):
   return withFiles({ principal, number, ids }, pictureOf(context), async ([file]) => {
     const drafts = [draftOf(text, known, file)];
     const contact = await contactOf(principal, number, { ids, nowMs: clock.now() });
+    requireUnblocked(contact);
     const schedule = newSchedule(await nextId(openTable(companyId), ScheduleEntity), {
       input: inputOf(context, scheduling, contact.id),
       template: known?.template,

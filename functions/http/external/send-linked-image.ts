@@ -5,7 +5,7 @@ import { type FetchOutside, OutsideFailed, type OutsideFile } from '../../platfo
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { errorFields, log } from '../../platform/log.ts';
-import { recipientOf, requireOpenWindow } from './recipient.ts';
+import { recipientOf, requireOpenWindow, requireUnblockedNumber } from './recipient.ts';
 import { requireConnected } from './require-connected.ts';
 import { findAnswer, sendKept } from './send-once.ts';
 import { withFiles } from './with-files.ts';
@@ -39,7 +39,7 @@ const fileNameOf = ({ pathname }: URL): string => {
  * Sends the picture at a URL and closes the ticket with it, once for each key. The picture is checked like any other
  * file and stored in the bucket.
  * @throws AppError ERR_MEDIA_MISSING if nothing could be fetched, ERR_MEDIA_TYPE if it is not a picture,
- * ERR_REPLY_WINDOW_CLOSED, ERR_IDEMPOTENCY_MISMATCH
+ * ERR_CONTACT_BLOCKED, ERR_REPLY_WINDOW_CLOSED, ERR_IDEMPOTENCY_MISMATCH
  */
 export const sendLinkedImage =
   (fetchOutside: FetchOutside): RouteHandler<typeof externalRoutes.sendLinkedImage> =>
@@ -54,7 +54,9 @@ export const sendLinkedImage =
     const repeated = await findAnswer(principal, call, clock.now());
     if (repeated !== undefined) return repeated;
     await requireConnected(principal);
-    await requireOpenWindow(recipientOf(principal, number), clock.now());
+    const recipient = recipientOf(principal, number);
+    await requireUnblockedNumber(recipient);
+    await requireOpenWindow(recipient, clock.now());
     const { bytes, mimeType, url } = await fetched(fetchOutside, address);
     const files = [{ bytes, mimeType, fileName: fileNameOf(url) }];
     return withFiles({ principal, number, ids }, files, (taken) => {

@@ -8,7 +8,7 @@ import { sha256 } from '../../platform/ids.ts';
 import type { NamedCall } from '../../repositories/rows/external-calls.ts';
 import type { TakenFile } from '../messages/take-files.ts';
 import type { ExternalDraft } from './external-turn.ts';
-import { recipientOf, requireOpenWindow, requireWantedBy } from './recipient.ts';
+import { recipientOf, requireOpenWindow, requireUnblockedNumber, requireWantedBy } from './recipient.ts';
 import { refuseField } from './refuse-field.ts';
 import { requireConnected } from './require-connected.ts';
 import { scheduleMessage } from './schedule-message.ts';
@@ -77,8 +77,8 @@ const draftsOf = (
 /**
  * Sends a text, files or a template over the token's connection, once for each key. Either finds or makes contact and
  * ticket, and closes the ticket if requested, or only sends, or makes a schedule.
- * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation, ERR_REPLY_WINDOW_CLOSED,
- * ERR_MARKETING_STOPPED, ERR_IDEMPOTENCY_MISMATCH, and others that the route declares
+ * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation, ERR_CONTACT_BLOCKED,
+ * ERR_REPLY_WINDOW_CLOSED, ERR_MARKETING_STOPPED, ERR_IDEMPOTENCY_MISMATCH, and others that the route declares
  */
 export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage> = async (context) => {
   requireContent(context);
@@ -93,7 +93,8 @@ export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage
   const recipient = recipientOf(principal, body.number);
   const storesNothing = body.noRegister;
   const [scene] = await Promise.all([
-    storesNothing ? undefined : recipient.scene(),
+    recipient.scene(),
+    requireUnblockedNumber(recipient),
     requireConnected(principal),
   ]);
   const template = body.template === undefined ? undefined : await findKnown(principal, body.template);

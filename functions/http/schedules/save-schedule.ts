@@ -8,6 +8,7 @@ import { mapValues } from '@prosa/shared/rules/message-template.ts';
 import { requireTemplate } from '../../conversations/require-template.ts';
 import { requirePlace, requireReach, scheduledConnection } from '../../conversations/schedule-rights.ts';
 import { tableOf } from '../../conversations/ticket-access.ts';
+import { requireUnblocked } from '../../domain/contacts/require-unblocked.ts';
 import {
   choicesOf,
   newSchedule,
@@ -54,6 +55,7 @@ const requireNamed = async (principal: UserPrincipal, input: ScheduleInput): Pro
   const table = tableOf(principal);
   const contact = await loadContact(table, input.contactId);
   if (contact === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+  requireUnblocked(contact);
   if (input.whatsappId !== null && !directory.connections.has(input.whatsappId))
     throw new AppError('ERR_NO_WAPP_FOUND');
   const connection = scheduledConnection(directory, input.whatsappId);

@@ -40,6 +40,8 @@ const toErrorReply = (error: unknown, { request: { requestId }, route }: HttpCal
     statusCode: status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
+      // Ids are per company: an error that a cache kept by its path would be another company's answer.
+      'cache-control': 'no-store',
       ...(status === 503 || status === 429
         ? { 'retry-after': String(appError?.retryAfterS ?? RETRY_AFTER_S) }
         : {}),

@@ -115,26 +115,39 @@ export const loadListeningCompanies = async (): Promise<number[]> => {
  * published to the company.
  */
 export const MAX_USER_SOCKETS = 20;
-/** Maximum of WebSocket connections that one opening reads. In a race, the next opening closes the surplus ones. */
-const USER_SOCKETS_READ = 5 * MAX_USER_SOCKETS;
+const USER_SOCKETS_PAGE = 100;
 
-/** Returns a user's WebSocket connections. One consistent query. */
+/** Returns all of a user's WebSocket connections. One consistent query; one more for each further 100. */
 export const loadUserSockets = async (table: Table, userId: number): Promise<SocketRow[]> => {
   const { pk, sk } = keys.socket({ userId, socketId: '' });
-  const { rows } = await table.query(Socket, {
-    pk,
-    prefix: sk,
-    limit: USER_SOCKETS_READ,
-    consistent: true,
-  });
-  return rows;
+  const sockets: SocketRow[] = [];
+  let after: string | undefined;
+  do {
+    const page: Page<SocketRow> = await table.query(Socket, {
+      pk,
+      prefix: sk,
+      limit: USER_SOCKETS_PAGE,
+      consistent: true,
+      ...(after === undefined ? {} : { after }),
+    });
+    sockets.push(...page.rows);
+    after = page.next;
+  } while (after !== undefined);
+  return sockets;
 };
 
-/** Returns the user's oldest WebSocket connections that exceed the limit when another one opens. */
-export const surplusOf = (open: readonly SocketRow[]): SocketRow[] =>
-  open
-    .toSorted((a, b) => (a.rowCreatedAt < b.rowCreatedAt ? -1 : 1))
-    .slice(0, Math.max(0, open.length + 1 - MAX_USER_SOCKETS));
+/**
+ * Returns the user's oldest WebSocket connections above the limit. All who look at the same connections find the same
+ * ones, also for connections that opened in the same millisecond.
+ */
+export const surplusOf = <T extends Pick<SocketRow, 'rowCreatedAt' | 'socketId'>>(
+  sockets: readonly T[],
+): T[] => {
+  const ageOf = ({ rowCreatedAt, socketId }: T): string => `${rowCreatedAt} ${socketId}`;
+  return sockets
+    .toSorted((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1))
+    .slice(0, Math.max(0, sockets.length - MAX_USER_SOCKETS));
+};
 
 /** The key fields of a WebSocket connection's rows. */
 export type SocketRef = Pick<OpenSocket, 'socketId' | 'userId'>;
@@ -153,6 +166,28 @@ export const endSockets = async (table: Table, sockets: readonly SocketRef[]): P
   if (sockets.length === 0) return;
   await removeSockets(table, sockets);
   await Promise.all(sockets.map(({ socketId }) => closeSocket(socketId)));
+};
+
+/**
+ * Closes a user's WebSocket connections above the limit. To be called after a connection's row is written: of many
+ * that open at once, the last one to look sees the rows of all, so the limit holds when all of them have looked.
+ * @returns whether the connection itself may open
+ */
+export const closeSurplus = async (
+  table: Table,
+  { userId, socketId }: SocketRef,
+  nowMs: number,
+): Promise<boolean> => {
+  const sockets = await loadUserSockets(table, userId);
+  const surplus = surplusOf(sockets);
+  const others = surplus.filter((socket) => socket.socketId !== socketId);
+  await removeSockets(table, surplus);
+  const opensAfter = toInstant(nowMs - OPENING_MAX_MS);
+  await Promise.all(
+    others.map((other) => closeSocket(other.socketId, { mayBeOpening: other.rowCreatedAt > opensAfter })),
+  );
+  // Its row is also gone if another opening has found it to be above the limit.
+  return sockets.some((socket) => socket.socketId === socketId) && others.length === surplus.length;
 };
 
 /** Closes the WebSocket connections of a company that `isMeant` selects, and returns their number. */

@@ -5,10 +5,10 @@ import { channelOf } from '../../channels/channels.ts';
 import { act, portsAt } from '../../conversations/act.ts';
 import { asSystem } from '../../conversations/actor.ts';
 import { emptyScene } from '../../conversations/scene.ts';
-import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
 import { arrivalOf, type Dated } from '../../domain/dated-change.ts';
 import { providerName } from '../../domain/inbound/contact-after-message.ts';
 import { ACCEPTED, changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
+import { type Claim, mayChange } from '../../domain/inbound/message-claim.ts';
 import { partId } from '../../domain/inbound/message-parts.ts';
 import { believedSentAt } from '../../domain/inbound/sent-at.ts';
 import { KEPT_NOWHERE, parseMessageId } from '../../domain/message-id.ts';
@@ -37,6 +37,8 @@ export type ChangeEvent = InboundEventOf<
   'receipt' | 'send-failure' | 'reaction' | 'edit' | 'revoke' | 'poll-vote' | 'pin'
 >;
 
+type Chat = InboundEventOf<'message'>['chat'];
+
 const DIGEST_CHARS = 16;
 
 /**
@@ -64,6 +66,13 @@ const datedBy = (
   };
 };
 
+/** Returns the chat that asks for a change. An event of an earlier release may name none. */
+const claimOf = ({ chat }: { chat?: Chat | undefined }): Claim => {
+  if (chat === undefined) return {};
+  const { identities: from, participant } = chat;
+  return participant === undefined ? { from } : { from, writer: participant.identities };
+};
+
 const changeOf = (event: ChangeEvent): { target: string; change: MessageChange } => {
   switch (event.type) {
     case 'receipt':
@@ -82,15 +91,25 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
             ...datedBy(event, event.emoji),
             by: personsIds(event)[0],
           },
+          ...claimOf(event),
         },
       };
     case 'edit':
       return {
         target: event.targetProviderMessageId,
-        change: { type: 'edit', fromMe: event.fromMe, text: event.text, ...datedBy(event, event.text) },
+        change: {
+          type: 'edit',
+          fromMe: event.fromMe,
+          text: event.text,
+          ...datedBy(event, event.text),
+          ...claimOf(event),
+        },
       };
     case 'revoke':
-      return { target: event.targetProviderMessageId, change: { type: 'revoke', fromMe: event.fromMe } };
+      return {
+        target: event.targetProviderMessageId,
+        change: { type: 'revoke', fromMe: event.fromMe, ...claimOf(event) },
+      };
     case 'poll-vote':
       return {
         target: event.targetProviderMessageId,
@@ -103,6 +122,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
             ...datedBy(event, event.options),
             by: personsIds(event),
           },
+          ...claimOf(event),
         },
       };
     case 'pin':
@@ -112,6 +132,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
           type: 'pin',
           until: event.until === null ? null : toInstant(event.until),
           ...datedBy(event, event.until),
+          ...claimOf(event),
         },
       };
   }
@@ -153,20 +174,20 @@ const raiseOwnAck = async (
 };
 
 /**
- * Whether the sender may change the message: it must belong to the conversation and, for edits in groups, be written
- * by the sender. Otherwise anyone with the id of a group's message could change it from any chat.
+ * Whether the sender may change the message. One read, none for what the provider reports; two more for a message of a
+ * contact that was merged into another.
  */
 const isTheirs = async (
   { table }: InboundContext,
-  event: ChangeEvent,
-  { contactId, participant }: MessageRow,
+  change: MessageChange,
+  message: MessageRow,
 ): Promise<boolean> => {
-  if (event.type === 'receipt' || event.type === 'send-failure' || event.chat === undefined) return true;
-  const contact = await loadContact(table, contactId);
-  if (contact === undefined || !haveCommon(contact.identities, event.chat.identities)) return false;
-  const writer = participant?.identity;
-  if (event.type !== 'edit' || event.fromMe || writer === undefined) return true;
-  return haveCommon([writer], event.chat.participant?.identities ?? []);
+  if (change.type === 'receipt' || change.type === 'send-failure') return true;
+  const contact = await loadContact(table, message.contactId);
+  if (contact !== undefined) return mayChange(change, message, contact.identities);
+  const ticket = await loadTicket(table, message.ticketId);
+  const kept = ticket === undefined ? undefined : await loadContact(table, ticket.contactId);
+  return kept !== undefined && mayChange(change, message, kept.identities);
 };
 
 /** The target of a change: its message, or the marker where the change waits for the message. */
@@ -192,11 +213,10 @@ const NO_TARGET: Target = {
 /** Returns the message with the ticket that shows it, if the sender may make the change. */
 const targetOf = async (
   context: InboundContext,
-  event: ChangeEvent,
   before: MessageRow,
   change: MessageChange,
 ): Promise<Target> => {
-  if (!(await isTheirs(context, event, before))) {
+  if (!(await isTheirs(context, change, before))) {
     log.warn('change of a foreign message refused', { metric: 'foreign-change', change: change.type });
     return NO_TARGET;
   }
@@ -215,7 +235,7 @@ const findTarget = async (
   const { table } = context;
   if (change.type !== 'receipt') {
     const own = await findOwnMessage(table, channelOf(event), event.connectionId, target);
-    if (own !== undefined) return targetOf(context, event, own, change);
+    if (own !== undefined) return targetOf(context, own, change);
   }
   const marker = await loadProviderMessage(table, event.connectionId, target);
   if (marker?.messageId == null)
@@ -233,7 +253,7 @@ const findTarget = async (
   if (before === undefined) return NO_TARGET;
   // An earlier attempt failed, which a newer one replaces.
   if (change.type === 'send-failure' && before.providerMessageId !== target) return NO_TARGET;
-  return targetOf(context, event, before, change);
+  return targetOf(context, before, change);
 };
 
 /**

@@ -1,5 +1,6 @@
 import { channelOf } from '../../channels/channels.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
+import { type ContactRow, loadContact } from '../../repositories/contacts/contacts.ts';
 import { loadMessage, type MessageRow } from '../../repositories/tickets/messages.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.ts';
 import type { ChangeEvent } from './change-message.ts';
@@ -10,10 +11,11 @@ export interface NamedMessage {
   message: MessageRow;
   attempt: number;
   ticket: TicketRow | undefined;
+  contact: ContactRow | undefined;
 }
 
 /**
- * Loads the message of ours that an update names as the one it is about: two reads, none for an update without such a
+ * Loads the message of ours that an update names as the one it is about: three reads, none for an update without such a
  * name. Undefined if the message is not one of this company and connection.
  */
 export const loadNamedMessage = async (
@@ -26,5 +28,9 @@ export const loadNamedMessage = async (
   if (parseMessageId(messageId)?.connectionId !== event.connectionId) return undefined;
   const message = await loadMessage(table, messageId);
   if (message?.fromMe !== true) return undefined;
-  return { message, attempt, ticket: await loadTicket(table, message.ticketId) };
+  const [ticket, contact] = await Promise.all([
+    loadTicket(table, message.ticketId),
+    loadContact(table, message.contactId),
+  ]);
+  return { message, attempt, ticket, contact };
 };

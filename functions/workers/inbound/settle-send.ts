@@ -9,6 +9,7 @@ import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { settledUnder } from '../../domain/turns/settled-send.ts';
 import { log } from '../../platform/log.ts';
 import { writeSendOutcome } from '../../platform/table/updates.ts';
+import { loadContact } from '../../repositories/contacts/contacts.ts';
 import { loadMessage, loadProviderMessage } from '../../repositories/tickets/messages.ts';
 import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import { settleReceiverSend } from './campaign-outcome.ts';
@@ -17,8 +18,8 @@ import type { InboundContext } from './ports.ts';
 type SendResult = InboundEventOf<'send-result'>;
 
 /**
- * Settles a message as sent under the provider's id, with all updates that arrived for that id before. Three or four
- * reads.
+ * Settles a message as sent under the provider's id, with all updates that arrived for that id before. Three to
+ * five reads.
  * @returns whether it changed: not for an earlier attempt, nor for an outcome that was applied before
  */
 export const settleUnder = async (
@@ -32,13 +33,16 @@ export const settleUnder = async (
       loadMessage(table, event.messageId),
       loadProviderMessage(table, event.connectionId, providerMessageId),
     ]);
-    const [ticket, echo] = await Promise.all([
+    const [ticket, echo, contact] = await Promise.all([
       message === undefined ? undefined : loadTicket(table, message.ticketId),
       marker?.messageId == null || marker.messageId === message?.id
         ? undefined
         : loadMessage(table, marker.messageId),
+      message === undefined || marker?.parked === undefined
+        ? undefined
+        : loadContact(table, message.contactId),
     ]);
-    return { ...emptyScene(asSystem(directory)), message, marker, echo, ticket };
+    return { ...emptyScene(asSystem(directory)), message, marker, echo, ticket, contact };
   };
   const sent = { attempt: event.attempt, providerMessageId, takenAtMs: event.receivedAt };
   const { done } = await act(portsAt(context), open, ({ message, ...found }) =>

@@ -21,6 +21,7 @@ import {
   type InboundDecision,
   isIgnoredGroup,
 } from '../../domain/inbound/decide-message.ts';
+import { mayChange } from '../../domain/inbound/message-claim.ts';
 import { wholeIdOf } from '../../domain/inbound/message-parts.ts';
 import { isKeptNowhere } from '../../domain/message-id.ts';
 import { filledTurn, inboundTurn } from '../../domain/turns/inbound-turn.ts';
@@ -159,7 +160,10 @@ const isPartOfDeleted = async ({ table }: InboundContext, event: MessageEvent): 
   const marker =
     wholeId === undefined ? undefined : await loadProviderMessage(table, event.connectionId, wholeId);
   if (marker === undefined) return false;
-  const isDeletion = (change: MessageChange) => change.type === 'revoke' && change.fromMe === event.fromMe;
+  const isDeletion = (change: MessageChange) =>
+    change.type === 'revoke' &&
+    change.fromMe === event.fromMe &&
+    mayChange(change, { participant: null }, event.chat.identities);
   if (marker.messageId === null) return marker.parked?.some(isDeletion) === true;
   return (await loadMessage(table, marker.messageId))?.isDeleted === true;
 };

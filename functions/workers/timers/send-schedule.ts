@@ -12,6 +12,7 @@ import {
   requireUnattended,
   scheduledConnection,
 } from '../../conversations/schedule-rights.ts';
+import { requireUnblocked } from '../../domain/contacts/require-unblocked.ts';
 import { newTicketNumber, surroundingsOf } from '../../domain/engine/world.ts';
 import { failedSchedule, sentSchedule } from '../../domain/schedules/change-schedule.ts';
 import { endsBehind, scheduledTurn } from '../../domain/schedules/scheduled-turn.ts';
@@ -30,6 +31,7 @@ import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-han
 /** Errors that a user can fix: the schedule stops and shows them. Other errors are retried. */
 const FAILURES: ReadonlySet<ErrorCode> = new Set([
   'ERR_CONTACT_ATTENDED',
+  'ERR_CONTACT_BLOCKED',
   'ERR_FILESIZE_OVER_LIMIT',
   'ERR_MARKETING_STOPPED',
   'ERR_MEDIA_MISSING',
@@ -129,6 +131,7 @@ const openSchedule = async (
   const scene = await openScene.byContact(asAutomation(directory), place);
   if (channelOf(scene.contact).reachedBy !== channelOf(connection).reachedBy)
     throw new AppError('ERR_SENDING_WAPP_MSG');
+  requireUnblocked(scene.contact);
   if (sender === null) requireUnattended(schedule, scene.active);
   else requireReach(sender, scene.contact, scene.active);
   const { media, template } = schedule;

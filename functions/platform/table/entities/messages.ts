@@ -53,7 +53,7 @@ export const ProviderMessage = defineEntity({
   schema: providerMessageSchema,
   scope: 'tenant',
   schemaVersion: 4,
-  // Versions 2 to 4 only add kinds of parked changes and their arrivals, so earlier markers stay valid.
+  // Versions 2 to 4 only add kinds of parked changes, their arrivals and their chats, so earlier markers stay valid.
   upgrade: { 1: (fields) => fields, 2: (fields) => fields, 3: (fields) => fields },
   key: keys.providerMessage,
   // Markers of stored messages stay forever; markers that wait for a message expire in case it never comes.
