@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { mediaLinker } from '@prosa/functions/platform/blob/media-link.ts';
 import { createUploadForm } from '@prosa/functions/platform/blob/upload-form.ts';
-import { fromApi } from '@prosa/functions/platform/http/http-call.ts';
 import { replyToErrors } from '@prosa/functions/platform/http/error-reply.ts';
+import { fromApi } from '@prosa/functions/platform/http/http-call.ts';
 import { createHandler } from '@prosa/functions/platform/lambda/create-handler.ts';
 import { AppError, ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
 import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
@@ -358,7 +358,8 @@ describe('errors at the edge', () => {
     'S-64 an error $statusCode with the caching "$caching" reaches nobody but its caller; without the declaration CloudFront keeps some for 10 seconds',
     async ({ statusCode, caching }) => {
       const path = `/api/contacts/${statusCode}`;
-      const error = { statusCode, headers: caching === '' ? {} : { 'cache-control': caching } };
+      const headers: Record<string, string> = caching === '' ? {} : { 'cache-control': caching };
+      const error = { statusCode, headers };
       const declared = await startDoor();
       const undeclared = await startDoor({ errorLifetimesS: new Map() });
       try {

@@ -73,7 +73,12 @@ describe('changes of a message', () => {
     expect(await bodyOf(id)).toBe('deleted');
   });
 
-  const PERSON_OF = { whatsapp: 'phone', whatsappapi: 'phone', facebook: 'psid', instagram: 'igsid' } as const;
+  const PERSON_OF = {
+    whatsapp: 'phone',
+    whatsappapi: 'phone',
+    facebook: 'psid',
+    instagram: 'igsid',
+  } as const;
   const KINDS = ['edit', 'revoke', 'reaction', 'pin'] as const;
   const cases = (['whatsapp', 'whatsappapi', 'facebook', 'instagram'] as const).flatMap((channel) =>
     KINDS.flatMap((kind) => [true, false].map((isFirst) => ({ channel, kind, isFirst }))),
@@ -90,10 +95,20 @@ describe('changes of a message', () => {
       const [writer, stranger] = [personOf(), personOf()];
       const changedBy = async (person: Identity): Promise<boolean> => {
         const providerMessageId = `B${++serial}`;
-        const message = { ...textEvent(on, '', 'palavra', { chat: alone(writer), providerMessageId }), channel };
+        const message = {
+          ...textEvent(on, '', 'palavra', { chat: alone(writer), providerMessageId }),
+          channel,
+        };
         const chat = alone(person);
         const told = { ...message, sentAt: Date.now(), receivedAt: Date.now() };
-        const base = { v: 1, ...on, channel, receivedAt: told.receivedAt, chat, sentAt: told.sentAt } as const;
+        const base = {
+          v: 1,
+          ...on,
+          channel,
+          receivedAt: told.receivedAt,
+          chat,
+          sentAt: told.sentAt,
+        } as const;
         const target = { targetProviderMessageId: providerMessageId };
         const change: InboundEvent = {
           edit: { ...base, ...target, type: 'edit', text: 'outra', fromMe: false } as const,

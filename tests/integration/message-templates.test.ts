@@ -6,8 +6,8 @@ import {
   findConnectionsOfBusiness,
   loadConnectionStates,
 } from '@prosa/functions/repositories/connections/connections.ts';
-import { TEMPLATE_SYNCS } from '@prosa/functions/repositories/limits/template-syncs.ts';
 import { findTemplate, loadTemplates } from '@prosa/functions/repositories/connections/message-templates.ts';
+import { TEMPLATE_SYNCS } from '@prosa/functions/repositories/limits/template-syncs.ts';
 import { messageTemplateRoutes, TEMPLATES_PER_PAGE } from '@prosa/shared/contracts/message-templates.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

@@ -6,7 +6,8 @@
 export const REVIEWED_WORK: Record<string, string> = {
   'assistants/ask-draft.ts': 'asked only by the calls below, which are counted',
   'assistants/handler.ts': 'binds the calls below to the network',
-  'assistants/replay.ts': 'counted by the company as tests of services are, and a bounded number of past questions',
+  'assistants/replay.ts':
+    'counted by the company as tests of services are, and a bounded number of past questions',
   'assistants/test-assistant.ts': 'counted by the company as tests of services are',
   'campaigns/receivers.ts': 'one running export a user and campaign; a message to a receiver is one write',
   'campaigns/save-campaign.ts': "the plan's and the connection's pace of campaigns",

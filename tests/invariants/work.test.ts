@@ -18,7 +18,9 @@ describe('work that users start', () => {
   });
 
   it('has no statement about a place that starts none', () => {
-    const known = new Set(sourceFiles('functions/http').map(({ path }) => path.replace('functions/http/', '')));
+    const known = new Set(
+      sourceFiles('functions/http').map(({ path }) => path.replace('functions/http/', '')),
+    );
     expect(Object.keys(REVIEWED_WORK).filter((path) => !known.has(path))).toEqual([]);
   });
 });

@@ -7,9 +7,9 @@ import {
 import { type Schedule, scheduleMediaSchema } from '@prosa/shared/entities/schedule.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Ports } from '../../conversations/act.ts';
+import { requireUnblocked } from '../../domain/contacts/require-unblocked.ts';
 import type { WantedPlace } from '../../domain/external/place-message.ts';
 import { answerOfRepeated, type Sent, sentAnswer } from '../../domain/external/repeated-call.ts';
-import { requireUnblocked } from '../../domain/contacts/require-unblocked.ts';
 import { newSchedule } from '../../domain/schedules/change-schedule.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
