@@ -3,7 +3,7 @@ import type { About } from '@prosa/shared/messaging/stored-content.ts';
 import * as z from 'zod';
 import { clip, lenient, messageId, shownLink, someText } from './lenient-fields.ts';
 import { attachmentPart, type Part, unsupported } from './messaging-attachment.ts';
-import { messageOn, type Occasion, type Reading } from './messaging-occasion.ts';
+import { chatOf, messageOn, type Occasion, type Reading } from './messaging-occasion.ts';
 import { referralSchema, referred } from './messaging-referral.ts';
 import { sentAsOf } from './sent-as.ts';
 
