@@ -18,7 +18,7 @@ const MAX_AGE = /\bs-maxage=(\d+)|\bmax-age=(\d+)/i;
  * @param declared the distribution's lifetimes of errors, by status code
  * @param maxTtlS maximum lifetime of the behaviour's cache policy, which bounds the origin's `max-age`
  */
-export const errorLifetimeS = (
+const errorLifetimeS = (
   status: number,
   cacheControl: string,
   declared: ReadonlyMap<number, number>,
@@ -31,7 +31,7 @@ export const errorLifetimeS = (
   return Math.max(declared.get(status) ?? DEFAULT_LIFETIME_S, Math.min(Number(maxAge ?? 0), maxTtlS));
 };
 
-export interface EdgeErrors {
+interface EdgeErrors {
   /**
    * Answers with the error that is kept under the path, and returns true. Otherwise returns false, and the error that
    * the response may become is kept as CloudFront keeps it: under the path, for whoever asks next.
