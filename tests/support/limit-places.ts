@@ -20,6 +20,7 @@ export const LIMIT_PLACES = {
   'repositories/limits/guesses.ts': 'rate',
   'repositories/limits/help-questions.ts': 'rate',
   'repositories/limits/service-tests.ts': 'rate',
+  'repositories/limits/template-syncs.ts': 'rate',
 } as const;
 
 export type RowLimit = {
