@@ -1,17 +1,16 @@
-import { ServerResponse } from 'node:http';
+import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { NOT_STORED } from '../security-headers.ts';
 
 /** An answer as the gateway sent it. */
 export interface SentAnswer {
   status: number;
-  headers: Readonly<Record<string, string | number | readonly string[]>>;
+  headers: OutgoingHttpHeaders;
   body: Buffer;
   /** `Cache-Control` of the origin, which decides what the edge keeps; empty for none. */
   originCacheControl: string;
 }
 
-const isHeaders = (value: unknown): value is Record<string, string | number | readonly string[]> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /**
  * A response that passes the edge: it gets the `Cache-Control` header that the edge's policy and functions set, and
@@ -25,40 +24,43 @@ export class EdgeResponse extends ServerResponse {
   #originCacheControl = '';
   readonly #chunks: Buffer[] = [];
 
-  override writeHead(...given: unknown[]): this {
-    const headers = given.at(-1);
-    if (isHeaders(headers)) {
-      given.pop();
-      for (const [name, value] of Object.entries(headers)) this.setHeader(name, value);
-    }
+  override writeHead(status: number, reasonOrHeaders?: string | Headers, given?: Headers): this {
+    const headers = typeof reasonOrHeaders === 'string' ? given : reasonOrHeaders;
+    for (const [name, value] of Object.entries(Array.isArray(headers) ? {} : (headers ?? {})))
+      if (value !== undefined) this.setHeader(name, value);
     const told = this.getHeader('cache-control');
     this.#originCacheControl = told === undefined ? '' : String(told);
-    if (Number(given[0]) >= 400) {
+    if (status >= 400) {
       if (told === undefined) this.setHeader('cache-control', NOT_STORED);
     } else if (this.cacheControl !== undefined) this.setHeader('cache-control', this.cacheControl);
-    Reflect.apply(super.writeHead, this, given);
-    return this;
+    const raw = Array.isArray(headers) ? headers : undefined;
+    return typeof reasonOrHeaders === 'string'
+      ? super.writeHead(status, reasonOrHeaders, raw)
+      : super.writeHead(status, raw);
   }
 
-  override write(...given: unknown[]): boolean {
-    this.#record(given[0]);
-    return Boolean(Reflect.apply(super.write, this, given));
+  override write(
+    chunk: unknown,
+    encodingOrDone?: BufferEncoding | ((error: Error | null | undefined) => void),
+    done?: (error: Error | null | undefined) => void,
+  ): boolean {
+    this.#record(chunk);
+    return typeof encodingOrDone === 'string'
+      ? super.write(chunk, encodingOrDone, done)
+      : super.write(chunk, encodingOrDone);
   }
 
-  override end(...given: unknown[]): this {
-    this.#record(given[0]);
-    Reflect.apply(super.end, this, given);
-    if (this.statusCode >= 400 && this.onError !== undefined) {
-      const headers = Object.entries(this.getHeaders()).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, value] as const],
-      );
-      this.onError({
+  override end(chunk?: unknown, encodingOrDone?: BufferEncoding | (() => void), done?: () => void): this {
+    this.#record(chunk);
+    if (typeof encodingOrDone === 'string') super.end(chunk, encodingOrDone, done);
+    else super.end(chunk, encodingOrDone);
+    if (this.statusCode >= 400)
+      this.onError?.({
         status: this.statusCode,
-        headers: Object.fromEntries(headers),
+        headers: this.getHeaders(),
         body: Buffer.concat(this.#chunks),
         originCacheControl: this.#originCacheControl,
       });
-    }
     return this;
   }
 

@@ -419,7 +419,7 @@ describe('limits per WebSocket connection, user and company', () => {
     expect(await send(mine[0] ?? '', { action: 'userStatus' })).toBe(410);
   });
 
-  it.each([MAX_USER_SOCKETS + 1, 45, 143])(
+  it.each([MAX_USER_SOCKETS + 1, 45, 60])(
     'of %i simultaneous openings no more than the limit stay, and none opens without a row',
     async (count) => {
       const user = await company.addUser();

@@ -11,6 +11,7 @@ export const REVIEWED_WORK: Record<string, string> = {
   'assistants/test-assistant.ts': 'counted by the company as tests of services are',
   'campaigns/receivers.ts': 'one running export a user and campaign; a message to a receiver is one write',
   'campaigns/save-campaign.ts': "the plan's and the connection's pace of campaigns",
+  'campaigns/send-test.ts': 'administrators; one message a call, within the caps of sends',
   'connections/ask-history.ts': 'who manages connections; the provider takes one request a linked phone',
   'connections/close-imported.ts': 'who manages connections; one job a connection, found by its key',
   'connections/command-session.ts': 'who manages connections; refused while the session is linked or pairs',
