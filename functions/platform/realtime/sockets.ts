@@ -140,9 +140,7 @@ export const loadUserSockets = async (table: Table, userId: number): Promise<Soc
  * Returns the user's oldest WebSocket connections above the limit. All who look at the same connections find the same
  * ones, also for connections that opened in the same millisecond.
  */
-const surplusOf = <T extends Pick<SocketRow, 'rowCreatedAt' | 'socketId'>>(
-  sockets: readonly T[],
-): T[] => {
+const surplusOf = <T extends Pick<SocketRow, 'rowCreatedAt' | 'socketId'>>(sockets: readonly T[]): T[] => {
   const ageOf = ({ rowCreatedAt, socketId }: T): string => `${rowCreatedAt} ${socketId}`;
   return sockets
     .toSorted((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1))
