@@ -158,7 +158,7 @@ describe('changes that a provider dates to whole seconds', () => {
         fc.property(deliveries, fc.nat(12), ({ all, delivered }, parkedCount) => {
           const made = delivered.map(make);
           const parked = made.slice(0, parkedCount).reduce<MessageChange[]>(parkedWith, []);
-          const stored = withParkedChanges(message, parked, settings);
+          const stored = withParkedChanges(message, parked, settings, []);
           expect(shown(apply(stored, made.slice(parkedCount)))).toBe(of[newestOf(all)]);
         }),
         { numRuns: RUNS },
