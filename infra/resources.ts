@@ -125,25 +125,25 @@ export const QUEUES = {
     visibilityS: 360,
     errorImpact: 'Campaigns do not start, and people who consented do not get their message.',
   },
-  /** Message history of phones, in pieces; group = connection, so that each connection has at most one worker. */
+  /** Message history of phones, in pieces; group = company, so that each company has at most one worker. */
   'history-imports': {
     fifo: true,
     visibilityS: 360,
     errorImpact: 'Old messages of a phone are missing, and its import does not end.',
   },
-  /** Events for the systems of companies; group = endpoint + a lane, so that a ticket's events keep their order. */
+  /** Events for the systems of companies; group = a lane of the company, so that a ticket's events keep their order. */
   'webhook-deliveries': {
     fifo: true,
     visibilityS: 180,
     errorImpact: 'Events for the systems of companies are not delivered.',
   },
-  /** Questions to the bots and other services that answer customers; group = integration + a lane of its tickets. */
+  /** Questions to the bots and other services that answer customers; group = a lane of the company. */
   'integration-calls': {
     fifo: true,
     visibilityS: 480,
     errorImpact: 'Integrations do not answer; attendants get the conversations after 90 seconds.',
   },
-  /** Questions to the language models that answer customers; group = assistant + a lane of its tickets. */
+  /** Questions to the language models that answer customers; group = a lane of the company. */
   'assistant-calls': {
     fifo: true,
     visibilityS: 540,

@@ -5,9 +5,11 @@ import type { Channel as ChannelName, Identity } from '@prosa/shared/messaging/i
 import type { SessionLifeCommand } from '@prosa/shared/messaging/session-command.ts';
 import type { Lane, QueueName } from '@prosa/shared/resource-names.ts';
 import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
+import { COMPANY_RUNS } from '@prosa/shared/rules/company-shares.ts';
 import type { ReplyWindowPolicy } from '@prosa/shared/rules/reply-window.ts';
 import type { MessageIdParts } from '../domain/message-id.ts';
 import type { OutsideCall } from '../domain/turns/turn.ts';
+import { shardOf } from '../platform/ids.ts';
 import { renderContent } from './render-content.ts';
 
 export type FileKind = Extract<OutboundContent, { key: string }>['kind'];
@@ -129,21 +131,25 @@ const APART: { readonly [Type in ChannelCommand['type']]?: string } = {
   typing: 'typing',
 };
 
+/** Returns the group of what a worker that companies share fetches: one of the lanes of its company (R23). */
+const fetchLane = (
+  { companyId, connectionId }: Pick<ChannelCommand, 'companyId' | 'connectionId'>,
+  to: number | string,
+): string => `${companyId}:fetch:${shardOf(`${connectionId}:${to}`, COMPANY_RUNS['channel-commands'])}`;
+
 export const defineChannel = (definition: Definition): Channel => {
   const { name, queueOf, capabilities } = definition;
   const { begins, reachedBy } = CHANNEL_CONNECTIONS[name];
   const inLane = (lane: Lane): Omit<Channel, 'inBulk'> => {
+    const callIn = (groupId: string, command: ChannelCommand | SessionLifeCommand): OutsideCall => ({
+      queue: queueOf(command.connectionId, lane),
+      groupId,
+      body: JSON.stringify(command),
+    });
     const callTo = (
       command: ChannelCommand | SessionLifeCommand,
       to: readonly (number | string)[],
-    ): OutsideCall => {
-      const { companyId, connectionId } = command;
-      return {
-        queue: queueOf(connectionId, lane),
-        groupId: [companyId, connectionId, ...to].join(':'),
-        body: JSON.stringify(command),
-      };
-    };
+    ): OutsideCall => callIn([command.companyId, command.connectionId, ...to].join(':'), command);
     const lifeCycle = (command: SessionLifeCommand): OutsideCall[] =>
       begins === 'session' ? [callTo(command, [])] : [];
     return {
@@ -152,9 +158,13 @@ export const defineChannel = (definition: Definition): Channel => {
       reachedBy,
       render: (content) => renderContent(content, capabilities),
       call: (command, to) => {
-        const isApart = begins === 'credentials' || command.type === 'fetch-profile';
-        const apart = isApart ? APART[command.type] : undefined;
-        return callTo(command, apart === undefined ? [to] : [to, apart]);
+        const isShared = begins === 'credentials';
+        const apart = isShared || command.type === 'fetch-profile' ? APART[command.type] : undefined;
+        if (apart === undefined) return callTo(command, [to]);
+        // Files come from other hosts, too: all that a company fetches is in a few groups, across its connections.
+        return isShared && apart === 'fetch'
+          ? callIn(fetchLane(command, to), command)
+          : callTo(command, [to, apart]);
       },
       lifeCycle,
       beginning: (own) => ({

@@ -223,6 +223,7 @@ describe("S-62 the local stack restricts a function's calls to its declared gran
       kind: 'queue',
       queue: 'timers',
       batchSize: 1,
+      companyShare: { by: 'nothing', because: 'a test' },
       maxConcurrency: { exactly: 2 },
       memoryMb: 1,
       timeoutS: 5,

@@ -16,7 +16,7 @@ import { tableOf } from '../connections/table-store.ts';
  * completed work.
  */
 const dedupeId = (message: HistoryMessage): string => {
-  const own = historyGroupId(message);
+  const own = `${message.companyId}:${message.connectionId}`;
   const what = 'step' in message ? message.step : `${message.type}:${Date.now()}`;
   return `${own}:${what}`;
 };

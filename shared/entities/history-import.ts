@@ -49,8 +49,8 @@ export type PhoneContact = z.infer<typeof phoneContactSchema>;
 export const IMPORT_RUNNING = 'Running';
 export const IMPORT_ENDED = 'renderButtonCloseTickets';
 
-/** Returns the FIFO group of an import's messages: one per connection, so that they stay in order. */
-export const historyGroupId = ({
-  companyId,
-  connectionId,
-}: Pick<HistoryImport, 'companyId' | 'connectionId'>): string => `${companyId}:${connectionId}`;
+/**
+ * Returns the FIFO group of an import's messages: one per company, so that they stay in order, and a company has one run of
+ * the worker at most (R23, `COMPANY_RUNS`).
+ */
+export const historyGroupId = ({ companyId }: Pick<HistoryImport, 'companyId'>): string => String(companyId);

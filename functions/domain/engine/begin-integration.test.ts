@@ -18,11 +18,14 @@ import { describe, expect, it } from 'vitest';
 import { INTEGRATION } from '../tickets/automation.ts';
 import { callGroup } from './leader-call.ts';
 
-it('S-47: the calls of 1,000 tickets are in 100 FIFO groups of their integration, those of 100 new tickets in one each', () => {
-  const groupsOf = (leaderId: number, count: number) =>
-    new Set(Array.from({ length: count }, (_, nth) => callGroup(7, leaderId, 5_040 + nth)));
-  expect([groupsOf(BOT, 1_000).size, groupsOf(BOT, 100).size]).toEqual([100, 100]);
-  expect([...groupsOf(BOT, 100)].filter((group) => groupsOf(BOT + 1, 100).has(group))).toEqual([]);
+it('R23, S-47: all calls of a company are in 36 FIFO groups, those of an integration in 18 of them, and those of 18 new tickets in one each', () => {
+  const groupsOf = (leaderId: number, count: number, companyId = 7) =>
+    new Set(Array.from({ length: count }, (_, nth) => callGroup(companyId, leaderId, 5_040 + nth)));
+  expect([groupsOf(BOT, 1_000).size, groupsOf(BOT, 18).size]).toEqual([18, 18]);
+  expect([...groupsOf(BOT, 1_000)].filter((group) => groupsOf(BOT + 1, 1_000).has(group))).toEqual([]);
+  const all = new Set(Array.from({ length: 50 }, (_, leader) => [...groupsOf(leader, 1_000)]).flat());
+  expect(all.size).toBe(36);
+  expect([...groupsOf(BOT, 1_000, 8)].filter((group) => all.has(group))).toEqual([]);
 });
 
 describe('the integration of a connection', () => {
@@ -31,7 +34,7 @@ describe('the integration of a connection', () => {
     const [call] = callsOf(play);
     expect(askedBy(play)).toEqual([['Bom dia']]);
     expect(call).toMatchObject({ integrationId: BOT, ticketId: play.ticket.id, companyId: 7 });
-    expect(call?.groupId).toBe(`7:${BOT}:${play.ticket.id}`);
+    expect(call?.groupId).toBe(callGroup(7, BOT, play.ticket.id));
     expect(play.ticket.integrationId).toBe(BOT);
     expect(automationOf(play)).toEqual({
       ...INTEGRATION,

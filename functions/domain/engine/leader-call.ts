@@ -9,6 +9,7 @@ import {
   INTEGRATION_ANSWER_DUE_AFTER_MS,
   type IntegrationCallMessage,
 } from '@prosa/shared/messaging/integration-call.ts';
+import { COMPANY_RUNS, companyLane } from '@prosa/shared/rules/company-shares.ts';
 import { instantOf, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { counted, type EngineScene } from './scene.ts';
 import { assistantOf, type EngineWorld, integrationOf } from './world.ts';
@@ -53,19 +54,20 @@ export const heardIds = ({ heard }: EngineScene): string[] =>
     .filter((message) => message.mediaType !== 'extendedTextMessage' || heard?.texts.includes(message))
     .map(({ id }) => id);
 
-/**
- * Maximum of concurrent calls of one integration or assistant, over all its tickets: each lane is a FIFO group. If a host
- * hangs, its calls take this many of the worker's 250 concurrent runs. The other runs stay free for other hosts.
- */
-const LANES = 100;
+/** Integrations and assistants of a company have these lanes, each of them one half. Both kinds have as many. */
+const LANES = {
+  company: COMPANY_RUNS['integration-calls'],
+  source: COMPANY_RUNS['integration-calls'] / 2,
+} satisfies { company: (typeof COMPANY_RUNS)['assistant-calls']; source: number };
 
 /**
- * Returns the FIFO group of a call: the calls of a ticket are in one group. Tickets that are open at the same time have
- * neighbouring ids, so few of them share a lane.
+ * Returns the FIFO group of a call: one of the lanes of its company, so that hosts that hang hold no more runs of the
+ * worker (S-47). The calls of a ticket are in one group. Tickets that are open at the same time have neighbouring ids, so
+ * few of them share a lane.
  * @param leaderId the integration's or assistant's id; each kind has a queue of its own
  */
 export const callGroup = (companyId: number, leaderId: number, ticketId: number): string =>
-  `${companyId}:${leaderId}:${ticketId % LANES}`;
+  `${companyId}:${companyLane(leaderId, ticketId, LANES)}`;
 
 interface Call {
   /** The automation that awaits the answer. */

@@ -48,6 +48,18 @@ export interface StreamWatch {
   inserts: readonly string[];
 }
 
+/**
+ * How one company is kept from holding all runs of a queue's worker (R23), with the runs of `COMPANY_RUNS`: by the FIFO
+ * groups of its messages, or not at all, for a stated reason.
+ */
+type CompanyShare =
+  | {
+      by: 'lanes' | 'leases';
+      runs: number /** What else the worker does, and why it needs no share. */;
+      besides?: string;
+    }
+  | { by: 'nothing'; because: string };
+
 /** Source of a function's calls. */
 export type FunctionTrigger =
   | { kind: 'http'; routes: RouteGroup }
@@ -57,6 +69,7 @@ export type FunctionTrigger =
       kind: 'queue';
       queue: QueueName;
       batchSize: number;
+      companyShare: CompanyShare;
       /** Maximum of concurrent batches; two at least and 1,000 at most are used, Lambda's limits for SQS. */
       maxConcurrency: ConcurrencyShare;
     }

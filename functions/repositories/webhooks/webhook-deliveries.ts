@@ -1,5 +1,6 @@
 import type { DELIVERY_STATES } from '@prosa/shared/entities/webhook-endpoint.ts';
 import type { DeliveryMessage } from '@prosa/shared/messaging/delivery-message.ts';
+import { COMPANY_RUNS, companyLane } from '@prosa/shared/rules/company-shares.ts';
 import { encodeTime, type Ids, sha256, shardOf, toBase32 } from '../../platform/ids.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
@@ -18,8 +19,8 @@ import type { EndpointRow, HealthRow } from './webhook-endpoints.ts';
 export type DeliveryRow = Row<typeof WebhookDelivery>;
 type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Sequences into which the deliveries of an endpoint are split: so many calls it gets at once. */
-const LANES = 8;
+/** Sequences of a company's deliveries, and of those of an endpoint: so many calls it gets at once. */
+const LANES = { company: COMPANY_RUNS['webhook-deliveries'], source: 2 };
 const VERSION_CHARS = 4;
 const HASH_CHARS = 6;
 const HASH_HEX = 8;
@@ -47,9 +48,12 @@ export const eventId = (event: {
 /** Returns what a delivery is ordered by, from its id. */
 const subjectOf = (deliveryId: string): string => deliveryId.slice(deliveryId.indexOf('-') + 1);
 
-/** Returns the FIFO group of a delivery: deliveries of one subject are in one group. */
+/**
+ * Returns the FIFO group of a delivery: one of the lanes of its company (R23). Deliveries of one subject to an endpoint
+ * are in one group.
+ */
 const groupOf = ({ companyId, endpointId, deliveryId }: DeliveryMessage): string =>
-  `${companyId}:${endpointId}:${shardOf(subjectOf(deliveryId), LANES)}`;
+  `${companyId}:${companyLane(endpointId, shardOf(subjectOf(deliveryId), LANES.source), LANES)}`;
 
 /** Returns the message that brings a delivery to its worker, for the stream, which sends it directly. */
 export const deliveryMessage = (pointer: DeliveryMessage) => ({

@@ -1,3 +1,4 @@
+import { COMPANY_RUNS } from '@prosa/shared/rules/company-shares.ts';
 import { declareFunction } from '../../platform/lambda/declare-function.ts';
 
 export default declareFunction({
@@ -5,7 +6,8 @@ export default declareFunction({
   queue: 'assistant-calls',
   // One, because a slow model would delay the other tickets of its batch.
   batchSize: 1,
-  // A model takes seconds to answer. An assistant holds at most 100 of them, its lanes, even if its provider hangs.
+  companyShare: { by: 'lanes', runs: COMPANY_RUNS['assistant-calls'] },
+  // A model takes seconds to answer.
   maxConcurrency: { perThousand: 150 },
   // Three recordings of 25 MB, each once more in its form.
   memoryMb: 1024,

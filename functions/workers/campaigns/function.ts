@@ -5,6 +5,7 @@ export default declareFunction({
   kind: 'queue',
   queue: 'campaigns',
   batchSize: 1,
+  companyShare: { by: 'nothing', because: 'Its queue is a standard one, which has no lanes.' },
   maxConcurrency: { perThousand: 5 },
   memoryMb: 512,
   timeoutS: 60,

@@ -4,6 +4,7 @@ export default declareFunction({
   kind: 'queue',
   queue: 'contact-exports',
   batchSize: 1,
+  companyShare: { by: 'nothing', because: 'Its queue is a standard one, which has no lanes.' },
   maxConcurrency: { perThousand: 5 },
   memoryMb: 1769,
   timeoutS: 120,

@@ -4,6 +4,7 @@ export default declareFunction({
   kind: 'queue',
   queue: 'contact-imports',
   batchSize: 1,
+  companyShare: { by: 'nothing', because: 'Its queue is a standard one, which has no lanes.' },
   maxConcurrency: { perThousand: 5 },
   // For the largest spreadsheet that S-32 allows.
   memoryMb: 1024,

@@ -1,3 +1,4 @@
+import { COMPANY_RUNS } from '@prosa/shared/rules/company-shares.ts';
 import { declareFunction } from '../../platform/lambda/declare-function.ts';
 
 export default declareFunction({
@@ -5,7 +6,8 @@ export default declareFunction({
   queue: 'integration-calls',
   // One, because a slow service would delay the other tickets of its batch.
   batchSize: 1,
-  // One service that hangs holds 100 of them, its lanes, for ten seconds, until it is paused.
+  companyShare: { by: 'lanes', runs: COMPANY_RUNS['integration-calls'] },
+  // A service that hangs holds its lanes for ten seconds, until it is paused.
   maxConcurrency: { perThousand: 150 },
   // Five files of 20 MB.
   memoryMb: 1024,

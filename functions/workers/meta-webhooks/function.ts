@@ -4,6 +4,10 @@ export default declareFunction({
   kind: 'queue',
   queue: 'meta-webhooks',
   batchSize: 10,
+  companyShare: {
+    by: 'nothing',
+    because: 'Whose delivery it is is known only inside; each takes milliseconds.',
+  },
   maxConcurrency: { perThousand: 20 },
   memoryMb: 512,
   timeoutS: 30,

@@ -4,6 +4,7 @@ export default declareFunction({
   kind: 'queue',
   queue: 'timers',
   batchSize: 10,
+  companyShare: { by: 'nothing', because: 'Calls nothing outside; each timer takes milliseconds.' },
   maxConcurrency: { perThousand: 20 },
   memoryMb: 512,
   timeoutS: 30,

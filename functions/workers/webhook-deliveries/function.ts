@@ -1,3 +1,4 @@
+import { COMPANY_RUNS } from '@prosa/shared/rules/company-shares.ts';
 import { declareFunction } from '../../platform/lambda/declare-function.ts';
 
 export default declareFunction({
@@ -5,7 +6,8 @@ export default declareFunction({
   queue: 'webhook-deliveries',
   // One, because a slow endpoint would delay the other deliveries of its batch.
   batchSize: 1,
-  // An endpoint takes eight at most, and a few only until it is paused.
+  companyShare: { by: 'lanes', runs: COMPANY_RUNS['webhook-deliveries'] },
+  // An endpoint takes two at most, and one that hangs only until it is paused.
   maxConcurrency: { perThousand: 50 },
   memoryMb: 512,
   timeoutS: 30,
