@@ -11,7 +11,7 @@ export const COMPANY_RUNS = {
   'integration-calls': 36,
   /** Of 150. Each assistant has the half of them. */
   'assistant-calls': 36,
-  /** Of 50. Each endpoint has two of them, so that one that hangs leaves ten to the others. */
+  /** Of 50. Each endpoint has four of them, so that one that hangs leaves eight to the others. */
   'webhook-deliveries': 12,
   /** Of 40: the files that customers sent. Messages to customers go to the provider alone. */
   'channel-commands': 10,

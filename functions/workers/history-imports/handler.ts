@@ -113,7 +113,7 @@ const process = async (
 };
 
 /**
- * Worker of the queue `history-imports`: imports the message history of connections' phones, each connection's in
+ * Worker of the queue `history-imports`: imports the message history of connections' phones, each company's in
  * order.
  */
 export const handler = queueHandler(

@@ -7,7 +7,7 @@ export default declareFunction({
   // One, because a slow endpoint would delay the other deliveries of its batch.
   batchSize: 1,
   companyShare: { by: 'lanes', runs: COMPANY_RUNS['webhook-deliveries'] },
-  // An endpoint takes two at most, and one that hangs only until it is paused.
+  // An endpoint takes four at most, and one that hangs only until it is paused.
   maxConcurrency: { perThousand: 50 },
   memoryMb: 512,
   timeoutS: 30,
