@@ -21,7 +21,7 @@ import { isLive } from '@prosa/functions/streams/publish-events.ts';
 import { readChanges, type StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
-import { IMPORT_ENDED, IMPORT_RUNNING } from '@prosa/shared/entities/history-import.ts';
+import { historyGroupId, IMPORT_ENDED, IMPORT_RUNNING } from '@prosa/shared/entities/history-import.ts';
 import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
@@ -79,8 +79,7 @@ const work = async (...messages: readonly HistoryMessage[]): Promise<void> => {
 };
 /** Delivers the outbox messages to the worker until none is left. Returns the number of rounds. */
 const workLeft = async ({ company: { table }, where }: Place): Promise<number> => {
-  const groupId = `${where.companyId}:${where.connectionId}`;
-  const { pk } = keys.outbox({ queue: 'history-imports', groupId, id: '' });
+  const { pk } = keys.outbox({ queue: 'history-imports', groupId: historyGroupId(where), id: '' });
   for (let rounds = 0; ; rounds++) {
     const { rows } = await table.query(Outbox, { pk, limit: 100, consistent: true });
     if (rows.length === 0) return rounds;

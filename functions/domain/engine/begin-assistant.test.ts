@@ -12,6 +12,7 @@ import { asks, asksAssistant, chainOf, pauses, says as saysIn } from '@prosa/tes
 import { BOT, bot, callsOf as integrationCallsOf, says } from '@prosa/tests/support/integrated-play.ts';
 import { Play, SALES, type Shop, SUPPORT } from '@prosa/tests/support/play.ts';
 import { describe, expect, it } from 'vitest';
+import { callGroup } from './leader-call.ts';
 
 const PEOPLE = { next: { goesTo: 'people' } } as const;
 
@@ -30,7 +31,7 @@ describe('the assistant of a connection', () => {
     expect(play.heard()).toEqual([]);
     expect(askedBy(play)).toEqual([['Vocês entregam?']]);
     expect(call).toMatchObject({ promptId: ASSISTANT, ticketId: play.ticket.id, companyId: 7 });
-    expect(call?.groupId).toBe(`7:${ASSISTANT}:${play.ticket.id}`);
+    expect(call?.groupId).toBe(callGroup(7, ASSISTANT, play.ticket.id));
     expect(automationOf(play)).toEqual({
       kind: 'assistant',
       promptId: ASSISTANT,
