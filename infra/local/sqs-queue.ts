@@ -32,6 +32,8 @@ export interface QueuedMessage {
   firstReceivedAtMs?: number;
   state: 'delayed' | 'ready' | 'inFlight';
   receipt?: string;
+  /** Position among the messages that became receivable. */
+  readyNth?: number;
   /** End of the time for which the message is hidden, while delayed or in flight. */
   hiddenUntilMs: number;
 }
@@ -64,18 +66,22 @@ export interface QueueOptions {
   record: (queue: string, record: QueueRecord) => void;
 }
 
-/** Receivable messages in order; in a FIFO group, messages in flight keep their position. */
+/** Receivable messages of a group in order; in a FIFO group, messages in flight keep their position. */
 interface Group {
   messages: Set<QueuedMessage>;
   inFlight: number;
 }
 
 const NO_GROUP = '';
+/** Share of a standard queue's work above which SQS lets the messages of other groups go first (fair queues). */
+const NOISY_SHARE = 0.1;
 
 /**
  * One queue with the behaviour of SQS: delay, visibility timeout, FIFO groups with one batch in flight at a time,
  * deduplication for five minutes within a group (high throughput, as deployed), and a dead-letter queue after
- * `maxReceives`. A standard queue is one group that is never locked.
+ * `maxReceives`. The groups of a standard queue are never locked. They make it fair: the messages of a group that takes
+ * more than a tenth of the work wait for those of the others. SQS measures the work over a recent time; here it is what is
+ * in flight.
  */
 export class LocalQueue {
   readonly name: string;
@@ -94,6 +100,7 @@ export class LocalQueue {
   private cancelTimer: (() => void) | undefined;
   private timerAtMs = Number.POSITIVE_INFINITY;
   private lastSequence = 0;
+  private lastReadyNth = 0;
   private isAnnouncing = false;
 
   constructor(options: QueueOptions) {
@@ -141,9 +148,7 @@ export class LocalQueue {
   receive(max: number, visibilityMs = this.visibilityMs): ReceivedMessage[] {
     const nowMs = this.options.clock.now();
     const taken: ReceivedMessage[] = [];
-    for (const groupId of this.readyGroups) {
-      const group = this.groups.get(groupId);
-      if (group === undefined) continue;
+    for (const [groupId, group] of this.fifo ? this.lockable() : this.fairly()) {
       for (const message of group.messages) {
         if (taken.length === max) break;
         if (message.state !== 'ready') break;
@@ -162,11 +167,36 @@ export class LocalQueue {
         this.inFlight.set(receipt, message);
         this.hide(message, nowMs + visibilityMs);
         taken.push({ ...message, receipt });
+        if (!this.fifo) break;
       }
       this.refreshGroup(groupId, group);
       if (taken.length === max) break;
     }
     return taken;
+  }
+
+  /** The groups of a FIFO queue that have a receivable message. */
+  private *lockable(): Generator<[string, Group]> {
+    for (const groupId of this.readyGroups) {
+      const group = this.groups.get(groupId);
+      if (group !== undefined) yield [groupId, group];
+    }
+  }
+
+  /** The group of a standard queue whose message is next, for each message anew: the earliest of quiet groups, if any. */
+  private *fairly(): Generator<[string, Group]> {
+    for (;;) {
+      let next: { groupId: string; group: Group; isNoisy: boolean; nth: number } | undefined;
+      for (const [groupId, group] of this.lockable()) {
+        const [first] = group.messages;
+        const isNoisy = groupId !== NO_GROUP && group.inFlight > NOISY_SHARE * this.inFlight.size;
+        const nth = first?.readyNth ?? 0;
+        if (next === undefined || (isNoisy === next.isNoisy ? nth < next.nth : next.isNoisy))
+          next = { groupId, group, isNoisy, nth };
+      }
+      if (next === undefined) return;
+      yield [next.groupId, next.group];
+    }
   }
 
   /** Deletes a received message. A stale receipt, replaced by a later receive, deletes nothing. */
@@ -258,12 +288,14 @@ export class LocalQueue {
     const group = this.groups.get(groupId) ?? { messages: new Set(), inFlight: 0 };
     this.groups.set(groupId, group);
     message.state = 'ready';
+    this.lastReadyNth += 1;
+    message.readyNth = this.lastReadyNth;
     group.messages.add(message);
     this.refreshGroup(groupId, group);
   }
 
   private groupOf(message: QueuedMessage): string {
-    return this.fifo ? (message.groupId ?? NO_GROUP) : NO_GROUP;
+    return message.groupId ?? NO_GROUP;
   }
 
   private isExhausted(message: QueuedMessage): boolean {

@@ -47,6 +47,26 @@ describe('queues under a manual clock', () => {
     expect(plain.receive(10)).toMatchObject([{ body: 'later', receives: 2 }]);
   });
 
+  it('R23: on a standard queue the messages of a group that takes a tenth of the work wait for those of the others, and all are received once', () => {
+    const { plain } = setUp();
+    for (let nth = 0; nth < 40; nth++) plain.send({ body: `loud ${nth}`, groupId: '7' });
+    const held = plain.receive(5);
+    expect(held.map(({ body }) => body)).toEqual(['loud 0', 'loud 1', 'loud 2', 'loud 3', 'loud 4']);
+    plain.send({ body: 'quiet 0', groupId: '8' });
+    plain.send({ body: 'quiet 1', groupId: '8' });
+    plain.send({ body: 'alone' });
+    // With one of six messages in flight, the group 8 has more than a tenth, too: then the earliest goes first.
+    expect(plain.receive(4).map(({ body }) => body)).toEqual(['quiet 0', 'alone', 'loud 5', 'loud 6']);
+    const rest = plain.receive(100).map(({ body }) => body);
+    expect(rest).toHaveLength(34);
+    expect(rest.filter((body) => body.startsWith('loud'))).toEqual(
+      Array.from({ length: 33 }, (_, nth) => `loud ${nth + 7}`),
+    );
+    expect(plain.receive(1)).toEqual([]);
+    for (const { receipt } of held) plain.changeVisibility(receipt, 0);
+    expect(plain.receive(10)).toHaveLength(5);
+  });
+
   it("R22: after the visibility timeout a second worker receives the message, and the first worker's delete has no effect", () => {
     const { clock, plain } = setUp();
     plain.send({ body: 'slow work' });
