@@ -1,10 +1,11 @@
-import Avatar from '@mui/material/Avatar';
+import PersonRounded from '@mui/icons-material/PersonRounded';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { initials } from '../lib/texts/format.ts';
 import { font, layout } from '../theme/tokens.ts';
 import { ChannelIcon } from './channel-icon.tsx';
+import { FreshImage } from './media/fresh-image.tsx';
 
 interface UserAvatarProps {
   name: string;
@@ -16,6 +17,15 @@ interface UserAvatarProps {
 
 const MARK_SHARE = 0.42;
 const TEXT_SHARE = 0.36;
+/** The picture lies over the initials. Its own background hides them where it is transparent. */
+const COVER = {
+  position: 'absolute',
+  inset: 0,
+  width: '100%',
+  height: '100%',
+  objectFit: 'cover',
+  backgroundColor: 'inherit',
+} as const;
 
 /** A person's picture or initials. Decorative, because the name stands beside it. */
 export const UserAvatar = ({ name, src = '', size = 'medium', channel }: UserAvatarProps) => {
@@ -25,26 +35,28 @@ export const UserAvatar = ({ name, src = '', size = 'medium', channel }: UserAva
   const mark = Math.max(font.caption, Math.round(side * MARK_SHARE));
   return (
     <Box sx={{ position: 'relative', flexShrink: 0, width: side, height: side }}>
-      <Avatar
-        {...(src === ''
-          ? {}
-          : {
-              src,
-              slotProps: { img: { loading: 'lazy' as const, referrerPolicy: 'no-referrer' as const } },
-            })}
-        alt=""
+      <Box
         aria-hidden
         sx={{
+          position: 'relative',
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'center',
           width: side,
           height: side,
+          borderRadius: '50%',
+          overflow: 'hidden',
+          userSelect: 'none',
+          lineHeight: 1,
           fontSize: Math.round(side * TEXT_SHARE),
           fontWeight: font.weight.strong,
           bgcolor: theme.vars?.palette.secondary.soft,
           color: 'text.secondary',
         }}
       >
-        {letters === '' ? undefined : letters}
-      </Avatar>
+        {letters === '' ? <PersonRounded sx={{ width: '75%', height: '75%' }} /> : letters}
+        {src !== '' && <FreshImage src={src} alt="" style={COVER} />}
+      </Box>
       {channel !== undefined && (
         <Box
           sx={{

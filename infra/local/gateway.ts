@@ -127,6 +127,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   const serve = async (request: IncomingMessage, response: EdgeResponse): Promise<void> => {
     const { path, query } = splitUrl(request.url ?? '/');
+    // Node's own header ignores a moved clock.
+    response.setHeader('date', new Date().toUTCString());
     if (path.startsWith('/media/') || path === '/media') {
       await serveMedia(request, response, path, query);
       return;

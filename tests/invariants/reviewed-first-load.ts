@@ -30,6 +30,8 @@ export const FIRST_LOAD: readonly string[] = [
   'frontend/components/icon-action.tsx',
   'frontend/components/lazy-menu.tsx',
   'frontend/components/lazy-popover.tsx',
+  'frontend/components/media/fresh-image.tsx',
+  'frontend/components/media/use-fresh-link.ts',
   'frontend/components/notices.tsx',
   'frontend/components/phone-panes.tsx',
   'frontend/components/panel-button.tsx',
@@ -130,6 +132,7 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/rules/send-failure.ts',
   'shared/rules/ticket-visibility.ts',
   'shared/rules/video-code.ts',
+  'shared/rules/written-text.ts',
   'shared/rules/zone-format.ts',
 
   'node_modules/@aws-amplify/ui',

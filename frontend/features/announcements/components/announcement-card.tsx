@@ -3,6 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import type { AnnouncementView } from '@prosa/shared/contracts/announcements.ts';
 import { Suspense, useState } from 'react';
+import { FreshImage } from '../../../components/media/fresh-image.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { formatWhen } from '../../../lib/texts/format.ts';
@@ -23,18 +24,18 @@ const Picture = ({ src, name }: { src: string; name: string }) => {
       <ButtonBase
         aria-label={t('media.open')}
         onClick={() => setOpen(true)}
-        sx={{ display: 'block', marginTop: 2, borderRadius: `${radius.card}px`, overflow: 'hidden' }}
+        sx={{
+          display: 'block',
+          marginTop: 2,
+          borderRadius: `${radius.card}px`,
+          overflow: 'hidden',
+          bgcolor: 'action.hover',
+        }}
       >
-        <Box
-          component="img"
+        <FreshImage
           src={src}
           alt={name}
-          sx={{
-            display: 'block',
-            maxWidth: '100%',
-            maxHeight: PICTURE_MAX_HEIGHT_PX,
-            bgcolor: 'action.hover',
-          }}
+          style={{ display: 'block', maxWidth: '100%', maxHeight: PICTURE_MAX_HEIGHT_PX }}
         />
       </ButtonBase>
       {open && (

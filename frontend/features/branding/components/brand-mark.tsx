@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import { FreshImage } from '../../../components/media/fresh-image.tsx';
 import { font, radius } from '../../../theme/tokens.ts';
 import { useBranding } from '../hooks/use-branding.ts';
 
@@ -19,11 +20,11 @@ export const BrandMark = ({ size, iconOnly = false }: BrandMarkProps) => {
   const logo = colorScheme === 'dark' ? appLogoDark : appLogoLight;
   if (logo !== '' && !iconOnly)
     return (
-      <Box
-        component="img"
+      <FreshImage
         src={logo}
         alt={appName}
-        sx={{ height: SIDE[size], maxWidth: '100%', objectFit: 'contain' }}
+        loading="eager"
+        style={{ height: SIDE[size], maxWidth: '100%', objectFit: 'contain' }}
       />
     );
   return (

@@ -3,6 +3,8 @@ import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { FreshImage } from '../../../components/media/fresh-image.tsx';
+import { FreshVideo } from '../../../components/media/fresh-player.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/query.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -44,9 +46,9 @@ const Preview = ({ url, mimeType, name }: { url: string; mimeType: string; name:
   const label = t('media.preview', { name });
   const look = { maxWidth: '100%', maxHeight: PREVIEW_HEIGHT_PX, borderRadius: `${radius.control}px` };
   return mimeType.startsWith('video/') ? (
-    <Box component="video" src={url} controls aria-label={label} sx={look} />
+    <FreshVideo src={url} controls aria-label={label} style={look} />
   ) : (
-    <Box component="img" src={url} alt={label} sx={{ ...look, alignSelf: 'flex-start' }} />
+    <FreshImage src={url} alt={label} style={{ ...look, alignSelf: 'flex-start' }} />
   );
 };
 

@@ -6,6 +6,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import type { ImportView } from '@prosa/shared/contracts/contact-files.ts';
 import type { ReactNode } from 'react';
+import { fileLink } from '../../../components/media/file-link.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import type { RunningUpload } from './use-sheet-upload.ts';
@@ -72,7 +73,7 @@ export const ImportNotice = ({ of, onChooseColumns, onClose }: ImportNoticeProps
   ].join(' · ');
   const download =
     of.resultUrl === null ? undefined : (
-      <Button href={of.resultUrl} download color="inherit" size="small" variant="outlined">
+      <Button {...fileLink(of.resultUrl, '')} color="inherit" size="small" variant="outlined">
         {tList('import.result')}
       </Button>
     );

@@ -11,14 +11,12 @@ import type { ticketReportRoutes } from '@prosa/shared/contracts/ticket-report.t
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { fileLink } from '../../../components/media/file-link.ts';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../../lib/api/query.ts';
 import { formatDateTime, formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-
-/** Refetch interval: links to files live for at least five minutes, and the dialog may stay open longer. */
-const LINKS_MS = 4 * 60 * 1000;
 
 const Export = ({ of, exportedText }: { of: ExportView; exportedText: (exported: string) => string }) => {
   const { t } = useTranslation('contact-files');
@@ -30,7 +28,7 @@ const Export = ({ of, exportedText }: { of: ExportView; exportedText: (exported:
       </Typography>
       {of.state === 'running' && <LinearProgress aria-label={t('exports.running')} sx={{ marginBlock: 2 }} />}
       {of.files.map(({ fileName, url }) => (
-        <Button key={fileName} href={url} download={fileName} sx={{ marginTop: 1, textAlign: 'start' }}>
+        <Button key={fileName} {...fileLink(url, fileName)} sx={{ marginTop: 1, textAlign: 'start' }}>
           {t('exports.download', { name: fileName })}
         </Button>
       ))}
@@ -60,7 +58,6 @@ export const ExportDialog = ({ of, onClose }: ExportDialogProps) => {
   const list = useQuery({
     ...routeQuery<typeof contactFileRoutes.listExports | typeof ticketReportRoutes.listExports>(row, {}),
     staleTime: 0,
-    refetchInterval: LINKS_MS,
     meta: { silent: true },
   });
   const start = useMutation({

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import type { ImportView } from '@prosa/shared/contracts/contact-files.ts';
 import { useEffect } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { fileLink } from '../../../components/media/file-link.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
@@ -117,7 +118,7 @@ export const ImportEnd = ({ of, onAnother }: { of: ImportView; onAnother: () => 
             {(!isInvalid || of.processed > 0) && <Counts of={of} />}
             <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2, marginTop: 4 }}>
               {of.resultUrl !== null && (
-                <Button href={of.resultUrl} download variant="outlined">
+                <Button {...fileLink(of.resultUrl, '')} variant="outlined">
                   {t('result')}
                 </Button>
               )}

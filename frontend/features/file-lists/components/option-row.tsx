@@ -11,6 +11,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormText } from '../../../components/form-fields.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { fileLink } from '../../../components/media/file-link.ts';
+import { FreshImage } from '../../../components/media/fresh-image.tsx';
 import { formatBytes } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { icon, layout, radius, TOUCH } from '../../../theme/tokens.ts';
@@ -31,7 +33,7 @@ const Preview = ({ file, saved }: Pick<OptionFields, 'file' | 'saved'>) => {
   const type = file?.type ?? saved?.mediaType ?? '';
   const shown = url ?? saved?.path ?? null;
   return shown !== null && type.startsWith('image/') ? (
-    <img src={shown} alt="" style={PREVIEW} />
+    <FreshImage src={shown} alt="" style={PREVIEW} />
   ) : (
     <InsertDriveFileOutlined aria-hidden sx={{ fontSize: icon.hero, color: 'text.secondary' }} />
   );
@@ -55,7 +57,7 @@ const FileLine = ({ file, saved }: Pick<OptionFields, 'file' | 'saved'>) => {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0, color: 'text.secondary' }}>
       {file === null && saved?.path != null ? (
-        <Link href={saved.path} target="_blank" rel="noreferrer" variant="body2" noWrap sx={LINK}>
+        <Link {...fileLink(saved.path)} variant="body2" noWrap sx={LINK}>
           {name}
         </Link>
       ) : (

@@ -1,4 +1,5 @@
-import Box from '@mui/material/Box';
+import { FreshImage } from '../../../components/media/fresh-image.tsx';
+import { FreshAudio, FreshVideo } from '../../../components/media/fresh-player.tsx';
 import { radius } from '../../../theme/tokens.ts';
 import type { FlowFileKind } from '../flow-files.ts';
 
@@ -7,28 +8,9 @@ const MEDIA = { maxWidth: '100%', maxHeight: 240, borderRadius: `${radius.contro
 /** A player or picture of a flow's file. */
 export const FlowFilePreview = ({ kind, path, name }: { kind: FlowFileKind; path: string; name: string }) => {
   if (kind === 'image')
-    return <Box component="img" src={path} alt={name} sx={{ ...MEDIA, alignSelf: 'flex-start' }} />;
-  if (kind === 'audio')
-    return (
-      <Box
-        component="audio"
-        controls
-        preload="metadata"
-        src={path}
-        aria-label={name}
-        sx={{ width: '100%' }}
-      />
-    );
+    return <FreshImage src={path} alt={name} style={{ ...MEDIA, alignSelf: 'flex-start' }} />;
+  if (kind === 'audio') return <FreshAudio controls src={path} aria-label={name} style={{ width: '100%' }} />;
   return (
-    <Box
-      component="video"
-      controls
-      muted
-      playsInline
-      preload="metadata"
-      src={path}
-      aria-label={name}
-      sx={{ ...MEDIA, width: '100%' }}
-    />
+    <FreshVideo controls muted playsInline src={path} aria-label={name} style={{ ...MEDIA, width: '100%' }} />
   );
 };

@@ -1,6 +1,6 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { useEffect, useState } from 'react';
-import { useMediaUrl } from './use-media-url.ts';
+import { freshLink } from '../../../lib/media/fresh-links.ts';
 
 /** Format of WhatsApp's voice notes. */
 const OGG = 'audio/ogg';
@@ -10,7 +10,8 @@ const OGG = 'audio/ogg';
  * play Ogg, or claims to and then fails. There the sound is moved from its Ogg file into an MP4, which plays.
  */
 export const usePlayableSound = (message: MessageView) => {
-  const { url, failed, renew } = useMediaUrl(message);
+  const url = message.mediaUrl;
+  const [failed, setFailed] = useState(false);
   const isOgg = message.media?.mimeType.startsWith(OGG) === true;
   const [playsNoOgg] = useState(() => isOgg && new Audio().canPlayType(`${OGG}; codecs=opus`) === '');
   const wantsMp4 = isOgg && (playsNoOgg || failed);
@@ -21,7 +22,9 @@ export const usePlayableSound = (message: MessageView) => {
     let made: string | undefined;
     let left = false;
     const load = async () => {
-      const [answer, { toMp4 }] = await Promise.all([fetch(url), import('../convert-sound.ts')]);
+      const [link, { toMp4 }] = await Promise.all([freshLink(url), import('../convert-sound.ts')]);
+      if (link === null) throw new Error('the file has no link');
+      const answer = await fetch(link);
       if (!answer.ok) throw new Error(`the file answered ${answer.status}`);
       const sound = await toMp4(await answer.blob());
       if (left) return;
@@ -40,6 +43,6 @@ export const usePlayableSound = (message: MessageView) => {
     src: wantsMp4 ? mp4 : url,
     isComing: wantsMp4 && mp4 === null && !broken,
     failed: broken || (failed && !isOgg),
-    onError: () => (wantsMp4 ? setBroken(true) : renew()),
+    onLost: () => (wantsMp4 ? setBroken(true) : setFailed(true)),
   };
 };

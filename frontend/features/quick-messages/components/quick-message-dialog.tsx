@@ -16,6 +16,7 @@ import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSwitch, FormText } from '../../../components/form-fields.tsx';
 import { FormTemplate } from '../../../components/form-template.tsx';
+import { fileLink } from '../../../components/media/file-link.ts';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
@@ -128,11 +129,7 @@ export const QuickMessageReader = ({ quick, onClose }: { quick: QuickMessageView
       <DialogTitle id={titleId}>{quick.shortcode}</DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
         <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{quick.message}</Typography>
-        {quick.mediaPath !== null && (
-          <Link href={quick.mediaPath} target="_blank" rel="noreferrer">
-            {quick.mediaName}
-          </Link>
-        )}
+        {quick.mediaPath !== null && <Link {...fileLink(quick.mediaPath)}>{quick.mediaName}</Link>}
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('readOnly')}
         </Typography>

@@ -12,6 +12,9 @@ import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { fileLink } from '../../../components/media/file-link.ts';
+import { FreshImage } from '../../../components/media/fresh-image.tsx';
+import { FreshAudio, FreshVideo } from '../../../components/media/fresh-player.tsx';
 import { MessageField } from '../../../components/message-field.tsx';
 import { notifyError, notifyWarning } from '../../../lib/screen/notify.ts';
 import { formatTime } from '../../../lib/texts/format.ts';
@@ -52,26 +55,18 @@ const Media = ({ media }: { media: NonNullable<SandboxLine['media']> }) => {
   const { t } = useTranslation('sandbox');
   if (media.mimeType.startsWith('image/'))
     return (
-      <img src={media.url} alt={t('picture')} style={{ maxWidth: '100%', borderRadius: radius.control }} />
+      <FreshImage
+        src={media.url}
+        alt={t('picture')}
+        style={{ maxWidth: '100%', borderRadius: radius.control }}
+      />
     );
   if (media.mimeType.startsWith('audio/'))
-    return (
-      <audio src={media.url} controls style={{ maxWidth: '100%' }}>
-        <track kind="captions" />
-      </audio>
-    );
+    return <FreshAudio src={media.url} controls style={{ maxWidth: '100%' }} />;
   if (media.mimeType.startsWith('video/')) {
-    return (
-      <video src={media.url} controls style={{ maxWidth: '100%', borderRadius: radius.control }}>
-        <track kind="captions" />
-      </video>
-    );
+    return <FreshVideo src={media.url} controls style={{ maxWidth: '100%', borderRadius: radius.control }} />;
   }
-  return (
-    <Link href={media.url} download={media.fileName ?? ''}>
-      {media.fileName ?? t('file')}
-    </Link>
-  );
+  return <Link {...fileLink(media.url, media.fileName ?? '')}>{media.fileName ?? t('file')}</Link>;
 };
 
 const Bubble = ({

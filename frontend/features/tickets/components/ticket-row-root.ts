@@ -45,7 +45,13 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
       fontSize: font.secondary,
       fontWeight: font.weight.strong,
     },
-    '& .face img': { gridArea: '1 / 1', width: '100%', height: '100%', objectFit: 'cover' },
+    '& .face img': {
+      gridArea: '1 / 1',
+      width: '100%',
+      height: '100%',
+      objectFit: 'cover',
+      backgroundColor: 'inherit',
+    },
     '& .face > span, & .face > svg': { gridArea: '1 / 1' },
     '& .channel': {
       position: 'absolute',

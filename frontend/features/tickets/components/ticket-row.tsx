@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { CountBadge } from '../../../components/count-badge.tsx';
+import { FreshImage } from '../../../components/media/fresh-image.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/screen/colors.ts';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../lib/screen/paths.ts';
@@ -169,9 +170,7 @@ const TicketAvatar = ({ ticket: { contact, channel } }: { ticket: TicketView }) 
   <div className="avatar">
     <div className="face" aria-hidden>
       <Face name={contact.name} />
-      {contact.urlPicture !== '' && (
-        <img src={contact.urlPicture} alt="" loading="lazy" referrerPolicy="no-referrer" />
-      )}
+      {contact.urlPicture !== '' && <FreshImage src={contact.urlPicture} alt="" />}
     </div>
     <span className="channel">
       <ChannelIcon channel={channel} />

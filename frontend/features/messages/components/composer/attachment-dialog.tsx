@@ -12,6 +12,8 @@ import type { ChannelAbilities } from '@prosa/shared/messaging/channel-abilities
 import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { IconAction } from '../../../../components/icon-action.tsx';
+import { FreshImage } from '../../../../components/media/fresh-image.tsx';
+import { FreshVideo } from '../../../../components/media/fresh-player.tsx';
 import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
 import { formatBytes } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
@@ -42,9 +44,8 @@ const Preview = ({ file }: { file: File }) => {
   } as const;
   // A file without bytes cannot be previewed; an icon is better than a broken picture.
   const hasBytes = file.size > 0;
-  if (hasBytes && file.type.startsWith('image/')) return <img src={url} alt="" style={shown} />;
-  if (hasBytes && file.type.startsWith('video/'))
-    return <video src={url} muted preload="metadata" style={shown} />;
+  if (hasBytes && file.type.startsWith('image/')) return <FreshImage src={url} alt="" style={shown} />;
+  if (hasBytes && file.type.startsWith('video/')) return <FreshVideo src={url} muted style={shown} />;
   return <InsertDriveFileOutlined aria-hidden sx={{ fontSize: icon.hero, color: 'text.secondary' }} />;
 };
 

@@ -8,6 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef, useState } from 'react';
 import { IconAction } from '../../../../components/icon-action.tsx';
+import { FreshImage } from '../../../../components/media/fresh-image.tsx';
 import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { radius } from '../../../../theme/tokens.ts';
@@ -103,7 +104,7 @@ const CameraDialog = ({ onClose, onPhoto }: CameraDialogProps) => {
       <DialogTitle id={titleId}>{t('camera.title')}</DialogTitle>
       <DialogContent>
         {photo !== null ? (
-          <img src={photo.url} alt={t('camera.photo')} style={SHOWN} />
+          <FreshImage src={photo.url} alt={t('camera.photo')} style={SHOWN} />
         ) : state === 'refused' ? (
           <Typography role="alert" sx={{ color: 'error.text' }}>
             {t('camera.refused')}

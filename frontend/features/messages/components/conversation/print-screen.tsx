@@ -40,7 +40,14 @@ const SHEET = {
     borderInlineStart: '0.5mm solid',
     typography: 'caption',
   },
-  '& article img': { display: 'block', maxWidth: '90mm', maxHeight: '90mm', breakInside: 'avoid' },
+  '& article img': {
+    display: 'block',
+    maxWidth: '90mm',
+    maxHeight: '90mm',
+    breakInside: 'avoid',
+    // Printing may begin before React has shown the picture that was loaded last.
+    opacity: '1 !important',
+  },
   '@media print': { height: 'auto', overflow: 'visible', '& .tools': { display: 'none' } },
 } as const;
 

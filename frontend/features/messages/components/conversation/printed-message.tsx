@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import { shownKindOf } from '@prosa/shared/rules/shown-file-kind.ts';
-import { memo } from 'react';
+import { memo, useState } from 'react';
+import { FreshImage } from '../../../../components/media/fresh-image.tsx';
 import { formatCoordinates, formatDateTime, formatPhone } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { previewText } from '../../../tickets/preview-text.ts';
@@ -44,6 +45,7 @@ const useDescription = () => {
 const Content = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
   const describe = useDescription();
+  const [isLost, setLost] = useState(false);
   const { body, media, mediaType, mediaUrl, dataJson } = message;
   if (message.isDeleted) return <em>{message.fromMe ? t('deleted.own') : t('deleted.contact')}</em>;
   if (mediaType === 'extendedTextMessage') return <MarkedText text={body} />;
@@ -55,8 +57,8 @@ const Content = ({ message }: { message: MessageView }) => {
     (mediaType === 'interactiveMessage' && media !== null && shownKindOf(media.mimeType) === 'image');
   return (
     <>
-      {isPicture && mediaUrl !== null ? (
-        <img src={mediaUrl} alt={describe(message)} />
+      {isPicture && mediaUrl !== null && !isLost ? (
+        <FreshImage src={mediaUrl} alt={describe(message)} loading="eager" onLost={() => setLost(true)} />
       ) : (
         <span>{describe(message)}</span>
       )}

@@ -7,6 +7,7 @@ import Slider from '@mui/material/Slider';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { IconAction } from '../../../../components/icon-action.tsx';
+import { FreshAudio } from '../../../../components/media/fresh-player.tsx';
 import { readStored, writeStored } from '../../../../lib/storage.ts';
 import { formatDuration, formatNumber } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
@@ -18,11 +19,12 @@ interface AudioPlayerProps {
   src: string;
   durationS: number | null;
   voice: boolean;
-  onError: () => void;
+  /** Called when the sound cannot be played. */
+  onLost: () => void;
 }
 
 /** Plays a voice note or an audio file; the speed is kept for the next one. */
-export const AudioPlayer = ({ src, durationS, voice, onError }: AudioPlayerProps) => {
+export const AudioPlayer = ({ src, durationS, voice, onLost }: AudioPlayerProps) => {
   const { t } = useTranslation('messages');
   const audio = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
@@ -39,7 +41,8 @@ export const AudioPlayer = ({ src, durationS, voice, onError }: AudioPlayerProps
     if (element === null) return;
     if (element.paused) {
       element.playbackRate = rate;
-      element.play().catch(onError);
+      // An expired link is renewed, and the sound then plays.
+      element.play().catch(() => setPlaying(!element.paused));
     } else element.pause();
   };
   const faster = () => {
@@ -51,21 +54,19 @@ export const AudioPlayer = ({ src, durationS, voice, onError }: AudioPlayerProps
 
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, width: 240, maxWidth: '100%' }}>
-      <audio
-        ref={audio}
+      <FreshAudio
+        media={audio}
         src={src}
-        preload="metadata"
+        onLost={onLost}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
         onEnded={() => setAt(0)}
-        onError={onError}
         onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
         onLoadedMetadata={(event) => {
+          event.currentTarget.playbackRate = rate;
           if (Number.isFinite(event.currentTarget.duration)) setLength(event.currentTarget.duration);
         }}
-      >
-        <track kind="captions" />
-      </audio>
+      />
       <IconAction
         label={playing ? t('audio.pause') : t('audio.play')}
         icon={playing ? <PauseRounded /> : <PlayArrowRounded />}

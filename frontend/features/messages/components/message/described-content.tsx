@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { adSchema, callSchema, eventSchema } from '@prosa/shared/messaging/stored-content.ts';
 import type { ReactNode } from 'react';
+import { FreshImage } from '../../../../components/media/fresh-image.tsx';
 import { notifyInfo } from '../../../../lib/screen/notify.ts';
 import { dayOf, formatDateTime, formatDuration, formatTime } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
@@ -85,7 +86,7 @@ export const AdPreview = ({ data }: { data: unknown }) => {
       </Typography>
       <Box sx={{ display: 'flex', gap: 2 }}>
         {/^[A-Za-z0-9+/=]+$/.test(thumbnail) && (
-          <img
+          <FreshImage
             src={`data:image/jpeg;base64,${thumbnail}`}
             alt=""
             width={THUMBNAIL_PX}

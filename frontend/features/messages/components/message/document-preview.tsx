@@ -6,9 +6,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import { useEffect, useId, useState } from 'react';
-import { call } from '../../../../lib/api/api-client.ts';
+import { freshLink } from '../../../../lib/media/fresh-links.ts';
 import { useBackCloses } from '../../../../lib/screen/use-back-closes.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 
@@ -25,7 +24,7 @@ const canShow = ({ mimeType, size }: { mimeType: string; size: number }): boolea
  * viewers (S-40). So the bytes are fetched and always typed as PDF, whatever the file contains, so that it cannot run
  * as anything else.
  */
-const usePdf = (messageId: string, isWanted: boolean) => {
+const usePdf = (src: string, isWanted: boolean) => {
   const [url, setUrl] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -33,8 +32,9 @@ const usePdf = (messageId: string, isWanted: boolean) => {
     const leaving = new AbortController();
     let made: string | undefined;
     const load = async () => {
-      const link = await call(mediaRoutes.link, { params: { messageId }, signal: leaving.signal });
-      const answer = await fetch(link.url, { signal: leaving.signal });
+      const link = await freshLink(src);
+      if (link === null) throw new Error('the file has no link');
+      const answer = await fetch(link, { signal: leaving.signal });
       if (!answer.ok) throw new Error(`the file answered ${answer.status}`);
       made = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: PDF }));
       if (leaving.signal.aborted) URL.revokeObjectURL(made);
@@ -47,12 +47,12 @@ const usePdf = (messageId: string, isWanted: boolean) => {
       leaving.abort();
       if (made !== undefined) URL.revokeObjectURL(made);
     };
-  }, [messageId, isWanted]);
+  }, [src, isWanted]);
   return { url, failed };
 };
 
 interface DocumentPreviewProps {
-  messageId: string;
+  src: string;
   name: string;
   file: { mimeType: string; size: number };
   onDownload: () => void;
@@ -60,11 +60,11 @@ interface DocumentPreviewProps {
 }
 
 /** Previews a document, or says that no preview is possible. */
-const DocumentPreview = ({ messageId, name, file, onDownload, onClose }: DocumentPreviewProps) => {
+const DocumentPreview = ({ src, name, file, onDownload, onClose }: DocumentPreviewProps) => {
   const { t } = useTranslation('messages');
   const titleId = useId();
   const isShowable = canShow(file);
-  const { url, failed } = usePdf(messageId, isShowable);
+  const { url, failed } = usePdf(src, isShowable);
   useBackCloses(true, onClose);
   const isShown = isShowable && !failed;
   return (

@@ -4,18 +4,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { shownKindOf } from '@prosa/shared/rules/shown-file-kind.ts';
 import { Suspense, useState } from 'react';
 import { IconAction } from '../../../../components/icon-action.tsx';
-import { call } from '../../../../lib/api/api-client.ts';
+import { openFile } from '../../../../components/media/file-link.ts';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
 import { notifyError } from '../../../../lib/screen/notify.ts';
 import { formatBytes } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { icon, radius } from '../../../../theme/tokens.ts';
-import { useMediaUrl } from '../../hooks/use-media-url.ts';
 import { usePlayableSound } from '../../hooks/use-playable-sound.ts';
 import { PENDING_PREFIX } from '../../pending-store.ts';
 import { AudioPlayer } from './audio-player.tsx';
@@ -51,19 +49,18 @@ interface PictureProps {
 /** A picture that opens at full size. */
 export const Picture = ({ message, isSmall = false }: PictureProps) => {
   const { t } = useTranslation('messages');
-  const { url, failed, renew } = useMediaUrl(message);
   const sticker = message.mediaType === 'stickerMessage';
-  if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
+  const lost = <Unavailable reason={message.media?.reason ?? ''} />;
+  if (message.mediaUrl === null) return lost;
   const alt = message.body === '' ? t(sticker ? 'kind.sticker' : 'kind.image') : message.body;
-  const picture = { src: url, alt, onError: renew, opens: !sticker };
+  const picture = { src: message.mediaUrl, alt, lost, opens: !sticker };
   if (isSmall) return <ShownPicture {...picture} style={SMALL} />;
   return sticker ? <ShownPicture {...picture} style={STICKER} /> : <ShownPicture {...picture} />;
 };
 
 const Video = ({ message }: { message: MessageView }) => {
-  const { url, failed, renew } = useMediaUrl(message);
-  if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
-  return <ShownVideo src={url} onError={renew} />;
+  const lost = <Unavailable reason={message.media?.reason ?? ''} />;
+  return message.mediaUrl === null ? lost : <ShownVideo src={message.mediaUrl} lost={lost} />;
 };
 
 /** Whether a download opens in a new tab: phones cannot preview PDFs inside the page. */
@@ -76,12 +73,8 @@ const Document = ({ message }: { message: MessageView }) => {
   const { fileName = '', mimeType = '', size = 0 } = message.media ?? {};
   const name = fileName === '' ? message.body : fileName;
   const isPending = message.id.startsWith(PENDING_PREFIX);
-  const download = () => {
-    // The link in the message may have expired, so a click always fetches a new one.
-    call(mediaRoutes.link, { params: { messageId: message.id } })
-      .then(({ url }) => globalThis.open(url, '_blank', 'noopener'))
-      .catch(notifyError);
-  };
+  const src = message.mediaUrl ?? '';
+  const download = () => void openFile(src).catch(notifyError);
   return (
     <Box
       sx={{
@@ -118,7 +111,7 @@ const Document = ({ message }: { message: MessageView }) => {
       {shown && (
         <Suspense fallback={null}>
           <DocumentPreview
-            messageId={message.id}
+            src={src}
             name={name}
             file={{ mimeType, size }}
             onDownload={download}
@@ -132,7 +125,7 @@ const Document = ({ message }: { message: MessageView }) => {
 
 const Voice = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
-  const { src, isComing, failed, onError } = usePlayableSound(message);
+  const { src, isComing, failed, onLost } = usePlayableSound(message);
   if (isComing)
     return <Skeleton variant="rounded" width={240} height={40} aria-label={t('media.fetching')} />;
   if (src === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
@@ -141,7 +134,7 @@ const Voice = ({ message }: { message: MessageView }) => {
       src={src}
       durationS={message.media?.durationS ?? null}
       voice={message.media?.voice ?? false}
-      onError={onError}
+      onLost={onLost}
     />
   );
 };

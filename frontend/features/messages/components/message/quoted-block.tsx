@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { useState } from 'react';
+import { FreshImage } from '../../../../components/media/fresh-image.tsx';
 import { truncate } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { radius } from '../../../../theme/tokens.ts';
@@ -21,8 +21,7 @@ interface QuotedBlockProps {
 /** The quoted message above a reply. */
 export const QuotedBlock = ({ quoted, onOpen }: QuotedBlockProps) => {
   const { t } = useTranslation('messages');
-  const [isBroken, setBroken] = useState(false);
-  const picture = isBroken || !PICTURED.has(quoted.mediaType) ? null : quoted.mediaUrl;
+  const picture = !PICTURED.has(quoted.mediaType) ? null : quoted.mediaUrl;
   const content = (
     <Box
       sx={{
@@ -52,13 +51,11 @@ export const QuotedBlock = ({ quoted, onOpen }: QuotedBlockProps) => {
         </Typography>
       </Box>
       {picture !== null && (
-        <img
+        <FreshImage
           src={picture}
           alt=""
-          loading="lazy"
           width={PICTURE_PX}
           height={PICTURE_PX}
-          onError={() => setBroken(true)}
           style={{ objectFit: 'cover', borderRadius: radius.tail, flexShrink: 0 }}
         />
       )}

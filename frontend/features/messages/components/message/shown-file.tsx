@@ -2,7 +2,9 @@ import BrokenImageOutlined from '@mui/icons-material/BrokenImageOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
-import { type CSSProperties, Suspense, useState } from 'react';
+import { type CSSProperties, type ReactNode, Suspense, useState } from 'react';
+import { FreshImage } from '../../../../components/media/fresh-image.tsx';
+import { FreshVideo } from '../../../../components/media/fresh-player.tsx';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { radius } from '../../../../theme/tokens.ts';
@@ -18,10 +20,16 @@ const FITTED = {
   backgroundColor: 'var(--mui-palette-action-hover)',
 } as const;
 
+const FRAME = {
+  display: 'block',
+  borderRadius: `${radius.card}px`,
+  overflow: 'hidden',
+} as const;
+
 interface FileProps {
   src: string;
-  /** Called when the file cannot be loaded, for example because its link has expired. */
-  onError: () => void;
+  /** Shown if the file cannot be loaded. */
+  lost: ReactNode;
 }
 
 interface PictureProps extends FileProps {
@@ -33,18 +41,26 @@ interface PictureProps extends FileProps {
 }
 
 /** A picture in a message. */
-export const ShownPicture = ({ src, alt, onError, opens = true, style = FITTED }: PictureProps) => {
+export const ShownPicture = ({ src, alt, lost, opens = true, style = FITTED }: PictureProps) => {
   const { t } = useTranslation('messages');
   const [isOpen, setOpen] = useState(false);
+  const [lostSrc, setLostSrc] = useState('');
+  if (lostSrc === src) return lost;
   return (
     <>
       <ButtonBase
         aria-label={t('media.open')}
         onClick={() => setOpen(true)}
         disabled={!opens}
-        sx={{ display: 'block', borderRadius: `${radius.card}px`, overflow: 'hidden' }}
+        sx={FRAME}
+        style={{ backgroundColor: style.backgroundColor }}
       >
-        <img src={src} alt={alt} loading="lazy" onError={onError} style={{ display: 'block', ...style }} />
+        <FreshImage
+          src={src}
+          alt={alt}
+          onLost={() => setLostSrc(src)}
+          style={{ display: 'block', ...style }}
+        />
       </ButtonBase>
       {isOpen && (
         <Suspense fallback={null}>
@@ -56,17 +72,19 @@ export const ShownPicture = ({ src, alt, onError, opens = true, style = FITTED }
 };
 
 /** A video in a message. */
-export const ShownVideo = ({ src, onError }: FileProps) => (
-  <video
-    src={src}
-    controls
-    preload="metadata"
-    onError={onError}
-    style={{ ...SIZE, borderRadius: radius.card, display: 'block' }}
-  >
-    <track kind="captions" />
-  </video>
-);
+export const ShownVideo = ({ src, lost }: FileProps) => {
+  const [lostSrc, setLostSrc] = useState('');
+  return lostSrc === src ? (
+    lost
+  ) : (
+    <FreshVideo
+      src={src}
+      controls
+      onLost={() => setLostSrc(src)}
+      style={{ ...SIZE, borderRadius: radius.card, display: 'block' }}
+    />
+  );
+};
 
 /** Shown in place of a file that is missing, with the reason. */
 export const MissingFile = ({ text }: { text: string }) => (
