@@ -36,6 +36,7 @@ describe('the abilities of a session', () => {
         'tickets:close-pending',
         'moments:view',
         'shared-items:manage',
+        'webhooks:manage',
         'users-page:view',
         'queues-page:view',
         'settings-page:view',

@@ -41,11 +41,12 @@ const idempotencyHeaders = z.object({
     ),
 });
 
-/** The answer to a call that sends. */
+/**
+ * The answer to a call that sends. It names no ticket, user, queue or contact, because the conversation may be hidden from
+ * the user who holds the token.
+ */
 const sentResponse = z.object({
   status: z.literal('SUCCESS'),
-  /** Ticket of the messages; null with `noRegister`. */
-  ticketId: idSchema.nullable(),
   /** The messages in their order: one for each file, or for each part of a text that is too long for one; empty with `noRegister`. */
   messages: z.array(z.object({ id: messageIdSchema })),
 });
@@ -53,7 +54,10 @@ const sentResponse = z.object({
 const SCHEDULE_NOTE = `With \`sendAt\`, an instant with its offset in the next ${SCHEDULE_AHEAD_DAYS} days, the call makes a schedule (\`scheduleId\`) that users see and change on their calendar; its text has ${SCHEDULE_BODY_MIN} to ${SCHEDULE_BODY_MAX} characters, its one file is a PNG or JPEG picture. It goes in the conversation that the contact has then, which stays as it is; \`userId\`, \`queueId\` and \`closeTicket\` are about one that it begins. A schedule that cannot be sent (the reply window is closed, another attendant or queue has the conversation) fails, as \`GET /messages/schedules/{id}\` tells`;
 
 const WINDOW_NOTE =
-  'On a channel with a reply window the number may be the id that the channel has for the contact, and a closed window is refused with ERR_REPLY_WINDOW_CLOSED: `details.heardAt` is when the contact last wrote, `details.closedAt` when the window closed, both null if the contact never wrote';
+  'On a channel with a reply window the number may be the id that the channel has for the contact, and a closed window is refused with ERR_REPLY_WINDOW_CLOSED';
+
+const PLACE_NOTE =
+  'ERR_TICKET_ELSEWHERE refuses a call whose contact has a conversation with another attendant or queue than the call names, or one that the user of `userId` may not see. No answer says who has it';
 
 const CAP_NOTE =
   'Once the company or the connection has sent as many messages as it may on a day, calls are refused with ERR_SEND_CAP_REACHED until `details.endsAt`, when the day of the company ends; `details.connectionId` is null if the cap is the company’s';
@@ -102,8 +106,12 @@ export const externalRoutes = {
        * header is the one file of a form.
        */
       template: orAbsent(templateInput),
-      /** The attendant of the conversation; without it the conversation waits. */
+      /**
+       * The attendant of the conversation; without it the conversation waits. A user who works in the queue, and who may
+       * see the conversation that the contact already has.
+       */
       userId: idOrNone.optional(),
+      /** The queue of a conversation that begins, or that `userId` gets. */
       queueId: idOrNone.optional(),
       /** Adds the attendant's name above the text; requires `userId`. */
       sendSignature: booleanInput.default(false),
@@ -146,7 +154,7 @@ export const externalRoutes = {
       'ERR_CONFLICT',
     ],
     ...caller,
-    summary: `Sends a text, files or a template to a number or group: contact and ticket are found or made. Files are the parts \`medias\` of a form (at most ${FILES_MAX}, ${MULTIPART_MAX_BYTES / 1_000_000} MB in all), each a message with the text as its caption. ${WINDOW_NOTE}. ${SCHEDULE_NOTE}. ${CAP_NOTE}. ${RETRY_NOTE}`,
+    summary: `Sends a text, files or a template to a number or group: contact and ticket are found or made. Files are the parts \`medias\` of a form (at most ${FILES_MAX}, ${MULTIPART_MAX_BYTES / 1_000_000} MB in all), each a message with the text as its caption. ${PLACE_NOTE}. ${WINDOW_NOTE}. ${SCHEDULE_NOTE}. ${CAP_NOTE}. ${RETRY_NOTE}`,
   }),
   sendLinkedImage: route({
     id: 'external.sendLinkedImage',

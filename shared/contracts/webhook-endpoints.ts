@@ -47,8 +47,9 @@ const deliveryParams = z.strictObject({ id: idInput, deliveryId: z.string().rege
 /** With the whole secret, which is shown this once. */
 const withSecret = webhookEndpointViewSchema.extend({ secret: z.string() });
 
+/** Administrators only: deliveries carry the conversations of the whole company, with full numbers. */
 const manage = {
-  permission: 'connections:manage',
+  permission: 'admin',
   plan: 'useExternalApi',
   tenancy: 'company',
   expiry: 'enforced',
@@ -87,10 +88,14 @@ export const webhookEndpointRoutes = {
       isOn: booleanInput.optional(),
       version: z.int().optional(),
     }),
-    response: webhookEndpointViewSchema,
+    response: webhookEndpointViewSchema.extend({
+      /** Only with another `url`: the new secret, shown this once. */
+      secret: z.string().optional(),
+    }),
     errors: [...refusals, 'ERR_NO_WEBHOOK_FOUND', 'ERR_WEBHOOK_URL', 'ERR_CONFLICT'],
     ...manage,
-    summary: 'Changes an endpoint, or switches it on or off. What happens while it is off is not sent later',
+    summary:
+      'Changes an endpoint, or switches it on or off. What happens while it is off is not sent later. Another address gets a new secret at once, because the one before belongs to the receiver before',
   }),
   remove: route({
     id: 'webhookEndpoints.remove',

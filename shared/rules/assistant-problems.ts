@@ -1,6 +1,7 @@
 import type { AssistantView, assistantRoutes } from '../contracts/assistants.ts';
 import type { BodyOf } from '../contracts/route.ts';
 import { WRITTEN } from '../entities/assistant.ts';
+import { foreignSecrets } from './secret-of-address.ts';
 
 export type AssistantInput = BodyOf<typeof assistantRoutes.create>;
 
@@ -26,17 +27,23 @@ interface World {
 export const apiAddress = (baseUrl: string): string =>
   baseUrl.endsWith('/') ? apiAddress(baseUrl.slice(0, -1)) : baseUrl;
 
-/** Whether the stored key of the model may be used: a key is sent only to the address for which it was given (S-56). */
+/** Whether the stored key of the model may be used: it was given for this address (`secret-of-address.ts`). */
 export const keepsApiKey = (
   { baseUrl }: Pick<AssistantInput, 'baseUrl'>,
   before: AssistantKeys | undefined,
-): boolean => before !== undefined && before.apiKeyLast4 !== '' && before.baseUrl === apiAddress(baseUrl);
+): boolean =>
+  before !== undefined &&
+  before.apiKeyLast4 !== '' &&
+  !foreignSecrets('assistant', before, { baseUrl }).has('apiKey');
 
-/** Whether the stored key of the voice may be used: a key is sent only to the region for which it was given (S-56). */
+/** Whether the stored key of the voice may be used: it was given for this region (`secret-of-address.ts`). */
 export const keepsVoiceKey = (
   { voiceRegion }: Pick<AssistantInput, 'voiceRegion'>,
   before: AssistantKeys | undefined,
-): boolean => before !== undefined && before.voiceKeyLast4 !== '' && before.voiceRegion === voiceRegion;
+): boolean =>
+  before !== undefined &&
+  before.voiceKeyLast4 !== '' &&
+  !foreignSecrets('assistant', before, { voiceRegion }).has('voiceKey');
 
 /** Whether requests can be sent below an address; what follows a `?` or `#` would end up behind their paths. */
 const isApiAddress = (text: string, { mayCall }: World): boolean => {

@@ -11,7 +11,9 @@ import { endsSessions } from '@prosa/functions/domain/events/user-events.ts';
 import { decideEvents } from '@prosa/functions/streams/live-entities.ts';
 import { campaignFiguresSchema } from '@prosa/shared/entities/campaign.ts';
 import { campaignSettingsSchema } from '@prosa/shared/entities/campaign-settings.ts';
+import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import { EVENT_MAX_BYTES, EVENTS, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { describe, expect, it } from 'vitest';
 import {
   announcementRow,
@@ -141,6 +143,37 @@ describe('ticket events', () => {
         chatRoom({ ticketId: 1, contactId: 1, connectionId: 1 }),
       ])[2],
     ).toBeUndefined();
+  });
+
+  it('S-21: tell a user with any right nothing that was said on a ticket that is hidden from the user', () => {
+    const rights = ['allTicket', 'allowGroup', 'allHistoric', 'allUserChat'] as const;
+    let hidden = 0;
+    for (const right of [undefined, ...rights])
+      for (const [watchesTickets, managesConnections] of [
+        [false, false],
+        [true, false],
+        [false, true],
+      ] as const) {
+        const fields = { id: 2, queueIds: [1], ...(right === undefined ? {} : { [right]: true }) };
+        const user = recipient(fields, { watchesTickets, managesConnections });
+        for (const status of TICKET_STATUSES)
+          for (const queueId of [null, 1, 2])
+            for (const userId of [null, 9]) {
+              const isGroup = status === 'group';
+              const after = later(ticketRow({ queueId, status, userId, isGroup, lastMessage: 'Segredo' }));
+              // Before, every user of the queue saw it.
+              const before = ticketRow({ queueId: 1, lastMessage: 'Antes' });
+              const told = textFor(
+                decideEvents({ entity: 'ticket', before, after }, context({ recipients: [user] })),
+                2,
+                [NOTIFICATION_ROOM, chatRoom({ ticketId: 1, contactId: 1, connectionId: 1 })],
+              );
+              if (canSeeTicket(after, user.viewer)) continue;
+              hidden += 1;
+              expect(told, JSON.stringify([right, status, queueId, userId])).not.toContain('Segredo');
+            }
+      }
+    expect(hidden).toBeGreaterThan(100);
   });
 
   it('reach a user who could see the ticket only between two writes of one batch', () => {

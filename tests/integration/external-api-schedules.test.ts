@@ -65,7 +65,7 @@ describe('a message of a program at a later time', () => {
   it('is a schedule until its time, and then a message whose status the program can read', async () => {
     const number = freshNumber();
     const answer = await post(token, { body: { number, body: 'Seu pedido saiu.', sendAt: AT } });
-    expect(answer).toMatchObject({ status: 200, body: { status: 'SUCCESS', ticketId: null, messages: [] } });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'SUCCESS', messages: [] } });
     const id = sentIn(answer).scheduleId ?? 0;
     expect(await stateOf(id)).toEqual({
       id,

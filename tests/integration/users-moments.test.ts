@@ -101,8 +101,13 @@ describe('the attendance panel', () => {
     const without = await company.addUser({ queueIds: [queueId], showDashboard: true, allUserChat: true });
     expect(await ask(without.token)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
     const watcher = await company.addUser({ queueIds: [queueId], allowRealTime: true });
-    await commit([ticketItem(company, 1, { status: 'open', userId: without.id, queueId })]);
+    await commit([
+      ticketItem(company, 1, { status: 'open', userId: without.id, queueId, lastMessage: 'Oi' }),
+    ]);
     expect(await idsFor(watcher.token)).toEqual([1]);
+    const [shown] = ticketRoutes.usersMoments.response.parse((await ask(watcher.token)).body);
+    // The panel shows who does what, and nothing that was said.
+    expect(shown).toMatchObject({ user: { id: without.id }, lastMessage: '' });
     expect((await call(tickets, { to: 'GET /tickets/1', token: watcher.token })).status).toBe(404);
   });
 

@@ -38,7 +38,7 @@ const FIELDS = {
 } as const;
 /** The fields of responses that the page explains; other calls that send respond as the first. */
 const ANSWERS = {
-  text: ['status', 'ticketId', 'messages', 'scheduleId'],
+  text: ['status', 'messages', 'scheduleId'],
   file: [],
   template: [],
   linkedImage: [],

@@ -1,6 +1,8 @@
-import { presentTicket } from '../presenters/present-ticket.ts';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { presentTicket, watchedView } from '../presenters/present-ticket.ts';
 import { deliver, deliverMasked, followsTicket } from './audience.ts';
-import type { Delivery, EventContext, TicketChange, TicketRow } from './context.ts';
+import type { Delivery, EventContext, Recipient, TicketChange, TicketRow } from './context.ts';
 
 /** Whether the only change that a list shows is that the ticket was read. */
 const wasOnlyRead = (before: TicketRow, after: TicketRow, context: EventContext): boolean => {
@@ -16,8 +18,8 @@ const wasOnlyRead = (before: TicketRow, after: TicketRow, context: EventContext)
 };
 
 /**
- * Decides the events of a changed ticket. Users who may see it, or who watch it on the attendance panel, get the
- * ticket; users who could before and no longer can get a deletion; nobody else gets an event.
+ * Decides the events of a changed ticket. Users who may see it get the ticket, and users who only watch it on the
+ * attendance panel get it without its last message; users who could before and no longer can get a deletion; nobody else gets an event.
  */
 export const ticketEvents = (
   { before, after, between = [] }: TicketChange,
@@ -49,17 +51,18 @@ export const ticketEvents = (
   }
   const needsAll = sees.filter((recipient) => !knows.includes(recipient));
   const action = before === undefined ? 'create' : 'update';
-  return [
-    ...deliveries,
-    ...deliverMasked(
+  const told = (to: Recipient[], shown: (view: TicketView) => TicketView): Delivery[] =>
+    deliverMasked(
       context,
       (maskNumbers) => ({
         name: 'ticket',
         params,
-        data: { action, ticket: presentTicket(after, names, { maskNumbers, link }) },
+        data: { action, ticket: shown(presentTicket(after, names, { maskNumbers, link })) },
       }),
       { states },
-      needsAll,
-    ),
-  ];
+      to,
+    );
+  const opens = needsAll.filter(({ viewer }) => canSeeTicket(after, viewer));
+  const watches = needsAll.filter((recipient) => !opens.includes(recipient));
+  return [...deliveries, ...told(opens, (view) => view), ...told(watches, watchedView)];
 };

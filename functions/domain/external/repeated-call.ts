@@ -6,8 +6,6 @@ const HOUR_MS = 60 * 60 * 1000;
 /** The answer to a call that sends. */
 export interface Sent {
   status: 'SUCCESS';
-  /** null if nothing was stored. */
-  ticketId: number | null;
   messages: { id: string }[];
   /** Only of a call that schedules. */
   scheduleId?: number;
@@ -16,6 +14,7 @@ export interface Sent {
 /** An earlier call with the same key. */
 interface EarlierCall {
   bodyHash: string;
+  /** Stored for support; no answer has it. */
   ticketId: number | null;
   messageIds: readonly string[];
   /** null if it sent at once. */
@@ -27,9 +26,8 @@ interface EarlierCall {
 export type CallAnswer = Pick<EarlierCall, 'ticketId' | 'messageIds' | 'scheduleId'>;
 
 /** Returns the answer to a call. */
-export const sentAnswer = ({ ticketId, messageIds, scheduleId }: CallAnswer): Sent => ({
+export const sentAnswer = ({ messageIds, scheduleId }: Omit<CallAnswer, 'ticketId'>): Sent => ({
   status: 'SUCCESS',
-  ticketId,
   messages: messageIds.map((id) => ({ id })),
   ...(scheduleId === null ? {} : { scheduleId }),
 });

@@ -57,6 +57,12 @@ export const userRef = (names: NameSource, id: number | null) => {
 const transferrerRef = (names: NameSource, id: number | null) =>
   id === null ? null : (userRef(names, id) ?? { id, name: '', color: '' });
 
+/**
+ * Returns the view of a ticket for a user who only watches it on the attendance panel: who does what, and nothing that was
+ * said (S-21).
+ */
+export const watchedView = (view: TicketView): TicketView => ({ ...view, lastMessage: '' });
+
 /** Presents a stored ticket in its form for the API. */
 export const presentTicket = (
   ticket: Ticket & { version: number; rowCreatedAt: string },

@@ -47,14 +47,16 @@ export const canSendTo = (...asked: Parameters<typeof refusalToSend>): boolean =
   refusalToSend(...asked) === undefined;
 
 /**
- * Returns the error of a closed reply window. Its details tell a program when the contact last wrote, and until when
- * the sender could answer; null if the contact never wrote.
+ * Returns the error of a closed reply window. Its details tell an attendant when the contact last wrote, and until when
+ * the attendant could answer; null if the contact never wrote. A program gets no details, because the conversation may
+ * be hidden from the user who holds its token.
  */
 export const closedWindowError = (
   facts: ReplyFacts,
   { capabilities }: Pick<Channel, 'capabilities'>,
   sender: Sender,
 ): AppError => {
+  if (sender === 'system') return new AppError('ERR_REPLY_WINDOW_CLOSED');
   const policy = capabilities.replyWindow;
   const lastMs = policy === null ? null : replyEnds(policy, facts, sender).lastMs;
   const closedAt = lastMs === null ? null : instantOf({ nowMs: lastMs });

@@ -105,8 +105,7 @@ export const presentSessionUser = (
       cap,
       endsAt,
     })),
-    webhooksOff:
-      hasAbility(user, 'drawer-admin-items:view') && isOffBySystem([...organisation.endpoints.values()]),
+    webhooksOff: hasAbility(user, 'webhooks:manage') && isOffBySystem([...organisation.endpoints.values()]),
   },
   abilities: abilitiesOf(user),
   queues: queueRefs(queueIds, organisation.queues),

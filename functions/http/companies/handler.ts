@@ -5,6 +5,7 @@ import type { CompanySettings as Settings } from '@prosa/shared/entities/setting
 import { AppError } from '@prosa/shared/errors.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import type { SettingKey } from '@prosa/shared/rules/company-settings.ts';
+import { foreignSecrets } from '@prosa/shared/rules/secret-of-address.ts';
 import {
   changeSetting,
   presentCompanySettings,
@@ -36,7 +37,16 @@ const sealed = async (settings: Settings): Promise<Settings> => {
     : { ...settings, transcriptionKey: await sealTranscriptionKey(companyId, transcriptionKey) };
 };
 
-/** @throws AppError ERR_VALIDATION */
+/** Returns the settings without a key that was given for another address. */
+const withoutForeignKey = (before: Settings, after: Settings): Settings =>
+  foreignSecrets('companySettings', before, after).has('transcriptionKey')
+    ? { ...after, transcriptionKey: '' }
+    : after;
+
+/**
+ * Saves one setting. Another address of the transcription service drops the key in the same write.
+ * @throws AppError ERR_VALIDATION
+ */
 const saveSetting = (
   context: Context,
   action: AuditAction,
@@ -49,7 +59,10 @@ const saveSetting = (
     const row = await table.get(CompanySettings, {}, { consistent: true });
     const changed = changeSetting(row ?? directory.settings, column, data, path);
     if ('problems' in changed) throw new AppError('ERR_VALIDATION', { details: changed.problems });
-    const settings = column === 'transcriptionKey' ? await sealed(changed.settings) : changed.settings;
+    const settings =
+      column === 'transcriptionKey'
+        ? await sealed(changed.settings)
+        : withoutForeignKey(row ?? directory.settings, changed.settings);
     const bookkeeping = row === undefined ? {} : { rowCreatedAt: row.rowCreatedAt };
     const nowMs = context.clock.now();
     await commit([

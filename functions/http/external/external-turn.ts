@@ -3,13 +3,13 @@ import { channelOf } from '../../channels/channels.ts';
 import type { ContactScene } from '../../conversations/scene.ts';
 import { requireUnblocked } from '../../domain/contacts/require-unblocked.ts';
 import { attendanceOf, newTicketNumber, surroundingsOf, type World } from '../../domain/engine/world.ts';
-import { type Placement, placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
+import { placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
 import { continuedAttendance, newAttendance } from '../../domain/tickets/attendance.ts';
 import { beginAnew } from '../../domain/turns/begin-anew.ts';
 import { type Draft, send } from '../../domain/turns/message-turns.ts';
 import { closeBehind, stepTicket } from '../../domain/turns/ticket-turns.ts';
 import { instantOf, type Moment, type Turn, ticketOf, turnOn } from '../../domain/turns/turn.ts';
-import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
+import { type ApiTokenPrincipal, viewerOf } from '../../platform/auth/principal.ts';
 
 /** A message in the form that the customer receives. */
 export type ExternalDraft = Pick<Draft, 'body' | 'mediaType' | 'media' | 'dataJson'>;
@@ -33,21 +33,13 @@ export const requireFewMessages = (messages: readonly unknown[]): void => {
 };
 
 /**
- * Returns the error that names the attendant and queue of the conversation, in the format that the API specification
- * promises.
+ * The error of a conversation that the call cannot have. It names neither ticket nor attendant nor queue, because the
+ * conversation may be hidden from the user who holds the token.
  */
-const refuseElsewhere = (
-  { directory }: ApiTokenPrincipal,
-  { ticket }: Extract<Placement, { kind: 'elsewhere' }>,
-): AppError => {
-  const { id, userId, queueId } = ticket;
-  const user = userId === null ? 'nobody' : (directory.users.get(userId)?.name ?? String(userId));
-  const queue = queueId === null ? 'none' : (directory.queues.get(queueId)?.name ?? String(queueId));
-  return new AppError('ERR_TICKET_ELSEWHERE', {
-    details: { ticketId: id, userId, queueId },
-    edgeText: `Ticket ${id} is attended elsewhere. Attendant: ${user}. Queue: ${queue}.`,
+const elsewhere = (): AppError =>
+  new AppError('ERR_TICKET_ELSEWHERE', {
+    edgeText: 'The contact is attended by another attendant or in another queue.',
   });
-};
 
 /** Returns the turn that finds or makes the ticket for the messages. @throws AppError ERR_TICKET_ELSEWHERE */
 const placeTicket = (
@@ -56,10 +48,12 @@ const placeTicket = (
   world: World,
   moment: Moment,
 ): Turn => {
-  const { connection } = principal;
+  const { connection, directory } = principal;
   const { isGroup } = contact;
-  const placement = placeMessage(active, wanted, { isGroup, groupAsTicket: connection.groupAsTicket });
-  if (placement.kind === 'elsewhere') throw refuseElsewhere(principal, placement);
+  const named = wanted.userId === null ? undefined : directory.users.get(wanted.userId);
+  const taker = named && viewerOf(named, directory);
+  const placement = placeMessage(active, wanted, taker, { isGroup, groupAsTicket: connection.groupAsTicket });
+  if (placement.kind === 'elsewhere') throw elsewhere();
   if (placement.kind === 'create') {
     const { kind: _kind, ...place } = placement;
     const { id: connectionId, channel } = connection;
@@ -90,7 +84,7 @@ const placeTicket = (
 /**
  * Sends the messages of a call: finds or makes the ticket, and closes it if requested, without a farewell. All of it is
  * one turn, so that no crash leaves a part.
- * @throws AppError ERR_CONTACT_BLOCKED; ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation; ERR_VALIDATION, as
+ * @throws AppError ERR_CONTACT_BLOCKED; ERR_TICKET_ELSEWHERE; ERR_VALIDATION, as
  * {@link requireFewMessages}; the errors of `send`
  */
 export const externalTurn = (

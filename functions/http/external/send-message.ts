@@ -1,8 +1,8 @@
 import type { externalRoutes } from '@prosa/shared/contracts/external.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import type { WantedPlace } from '../../domain/external/place-message.ts';
+import { mayBeGiven, type WantedPlace } from '../../domain/external/place-message.ts';
 import { signedText } from '../../domain/messages/outbound-content.ts';
-import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
+import { type ApiTokenPrincipal, viewerOf } from '../../platform/auth/principal.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
 import type { NamedCall } from '../../repositories/rows/external-calls.ts';
@@ -41,8 +41,8 @@ const namedCall = ({ principal, headers, body, files }: Context): NamedCall => (
 });
 
 /**
- * Requires that the ids of a request belong to the company.
- * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND
+ * Requires that the ids of a request belong to the company, and that the user works in the queue.
+ * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_VALIDATION
  */
 const requireOwn = (
   { connection, directory }: ApiTokenPrincipal,
@@ -50,9 +50,11 @@ const requireOwn = (
   connectionId: number | null,
 ): void => {
   if (connectionId !== null && connectionId !== connection.id) throw new AppError('ERR_NO_PERMISSION');
-  if (userId !== null && directory.users.get(userId)?.active !== true)
-    throw new AppError('ERR_NO_USER_FOUND');
+  const user = userId === null ? undefined : directory.users.get(userId);
+  if (userId !== null && user?.active !== true) throw new AppError('ERR_NO_USER_FOUND');
   if (queueId !== null && !directory.queues.has(queueId)) throw new AppError('ERR_NO_QUEUE_FOUND');
+  if (user !== undefined && !mayBeGiven(viewerOf(user, directory), { queueId, isGroup: false }))
+    throw refuseField('userId', 'does not work in the queue');
 };
 
 /** Returns the text, or the caption of every file, with the attendant's name above it on request. */
@@ -77,8 +79,8 @@ const draftsOf = (
 /**
  * Sends a text, files or a template over the token's connection, once for each key. Either finds or makes contact and
  * ticket, and closes the ticket if requested, or only sends, or makes a schedule.
- * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation, ERR_CONTACT_BLOCKED,
- * ERR_REPLY_WINDOW_CLOSED, ERR_MARKETING_STOPPED, ERR_IDEMPOTENCY_MISMATCH, and others that the route declares
+ * @throws AppError ERR_TICKET_ELSEWHERE, ERR_CONTACT_BLOCKED, ERR_REPLY_WINDOW_CLOSED, ERR_MARKETING_STOPPED,
+ * ERR_IDEMPOTENCY_MISMATCH, and others that the route declares
  */
 export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage> = async (context) => {
   requireContent(context);

@@ -9,6 +9,7 @@ import {
   integrationProblems,
   readKeyFile,
 } from '@prosa/shared/rules/integration-problems.ts';
+import { foreignSecrets } from '@prosa/shared/rules/secret-of-address.ts';
 import { presentIntegration } from '../../domain/presenters/present-integration.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
@@ -54,10 +55,12 @@ const credentialsOf = async (
   return { sealed: await sealCredentials(companyId, id, jsonContent), hint: account.clientEmail };
 };
 
-/** Returns the integration that a request describes. */
+/** Returns the integration that a request describes. A signing secret that was given for another address is dropped. */
 const integrationFrom = async (input: IntegrationInput, own: Own): Promise<IntegrationFields> => {
-  const { companyId, id, createdAt, signingSecret = null } = own;
+  const { companyId, id, createdAt } = own;
   const { type, urlN8N, flowId } = input;
+  const isForeign = foreignSecrets('integration', own, input).has('signingSecret');
+  const signingSecret = isForeign ? null : (own.signingSecret ?? null);
   return integrationSchema.parse({
     ...input,
     urlN8N: type === 'typebot' ? new URL(urlN8N).origin : urlN8N,

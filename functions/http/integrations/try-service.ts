@@ -5,6 +5,7 @@ import { type Integration, integrationSchema } from '@prosa/shared/entities/inte
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelSchema } from '@prosa/shared/messaging/identity.ts';
 import { serviceProblems } from '@prosa/shared/rules/integration-problems.ts';
+import { foreignSecrets } from '@prosa/shared/rules/secret-of-address.ts';
 import { askAgain, askIntegration } from '../../integrations/ask-integration.ts';
 import type { AskPorts, CallRecord } from '../../integrations/service-calls.ts';
 import { openSecrets } from '../../integrations/service-secrets.ts';
@@ -52,7 +53,8 @@ const logCall = async (
 type Tried = BodyOf<typeof integrationRoutes.testSession>;
 
 /**
- * Returns the integration to try: the stored one with the fields of the request.
+ * Returns the integration to try: the stored one with the fields of the request. Another address than the stored one gets
+ * no signature.
  * @throws AppError ERR_VALIDATION
  */
 const triedOf = (companyId: number, body: Tried, stored: IntegrationRow | undefined, nowMs: number) => {
@@ -71,6 +73,7 @@ const triedOf = (companyId: number, body: Tried, stored: IntegrationRow | undefi
   const integration: Integration = {
     ...(stored ?? { ...integrationSchema.omit({ id: true }).parse({ ...own, ...fields }), id: NONE }),
     ...fields,
+    ...(foreignSecrets('integration', stored, fields).has('signingSecret') ? { signingSecret: null } : {}),
   };
   return integration;
 };

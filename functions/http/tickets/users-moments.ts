@@ -1,7 +1,8 @@
 import type { TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { PANEL_TICKETS_MAX } from '@prosa/shared/rules/list-sizes.ts';
-import { canWatchTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { canSeeTicket, canWatchTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { tableOf, viewTickets } from '../../conversations/ticket-access.ts';
+import { watchedView } from '../../domain/presenters/present-ticket.ts';
 import { planWatchedTickets } from '../../domain/tickets/plan-ticket-list.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { readTicketPage } from '../../repositories/tickets/ticket-lists.ts';
@@ -14,7 +15,8 @@ import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 const MAX_PAGES = 20;
 
 /**
- * Lists the tickets of the attendance panel, the latest activity last. Ten read units for every 40 tickets, see
+ * Lists the tickets of the attendance panel, the latest activity last; those that the caller may not see without their
+ * last message. Ten read units for every 40 tickets, see
  * `readTicketPage`. If there are more than the panel shows, it shows those with the most recent activity.
  */
 export const listUsersMoments = async ({
@@ -36,5 +38,8 @@ export const listUsersMoments = async ({
     after = page.next;
     if (after === undefined) break;
   }
-  return viewTickets(rows.slice(0, PANEL_TICKETS_MAX).reverse(), principal);
+  const shown = rows.slice(0, PANEL_TICKETS_MAX).reverse();
+  const hidden = new Set(shown.filter((ticket) => !canSeeTicket(ticket, viewer)).map(({ id }) => id));
+  const views = await viewTickets(shown, principal);
+  return views.map((view) => (hidden.has(view.id) ? watchedView(view) : view));
 };

@@ -1,6 +1,7 @@
 import { ENDPOINTS_MAX, type webhookEndpointRoutes } from '@prosa/shared/contracts/webhook-endpoints.ts';
 import type { WebhookEndpoint as EndpointFields } from '@prosa/shared/entities/webhook-endpoint.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { foreignSecrets } from '@prosa/shared/rules/secret-of-address.ts';
 import { presentEndpoint } from '../../domain/webhook-events/present-endpoint.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
@@ -87,24 +88,44 @@ const offAfter = (endpoint: EndpointRow, isOn: boolean | undefined, nowMs: numbe
   return endpoint.off ?? { reason: 'user', at: toInstant(nowMs) };
 };
 
-const changed = (endpoint: EndpointRow, { name, url, events, isOn }: Change, nowMs: number): EndpointRow => ({
-  ...endpoint,
-  ...(name === undefined ? {} : { name }),
-  ...(url === undefined ? {} : { url }),
-  ...(events === undefined ? {} : { events: [...new Set(events)] }),
-  off: offAfter(endpoint, isOn, nowMs),
-});
+/** Returns an endpoint after a change. Another address gets `newSecret` in place of all secrets of the one before. */
+const changed = (
+  endpoint: EndpointRow,
+  { name, url = endpoint.url, events, isOn }: Change,
+  newSecret: EndpointRow['secret'],
+  nowMs: number,
+): EndpointRow => {
+  const foreign = foreignSecrets('webhookEndpoint', endpoint, { url });
+  return {
+    ...endpoint,
+    ...(name === undefined ? {} : { name }),
+    ...(events === undefined ? {} : { events: [...new Set(events)] }),
+    url,
+    secret: foreign.has('secret') ? newSecret : endpoint.secret,
+    oldSecret: foreign.has('oldSecret') ? null : endpoint.oldSecret,
+    off: offAfter(endpoint, isOn, nowMs),
+  };
+};
 
-/** Changes an endpoint. @throws AppError ERR_NO_WEBHOOK_FOUND, ERR_WEBHOOK_URL, ERR_CONFLICT */
+/**
+ * Changes an endpoint. With another address its secret is replaced at once; the answer has the new one.
+ * @throws AppError ERR_NO_WEBHOOK_FOUND, ERR_WEBHOOK_URL, ERR_CONFLICT
+ */
 export const updateEndpoint: RouteHandler<typeof webhookEndpointRoutes.update> = async ({
   body,
   ...context
 }) => {
   if (body.url !== undefined) requirePublicUrl(body.url);
-  return changeEndpoint(context, 'webhookEndpoints.update', (endpoint, nowMs) => {
+  const { principal, params, ids } = context;
+  const secret = await makeWebhookSecret({ companyId: principal.companyId, endpointId: params.id }, ids);
+  let isReplaced = false;
+  const view = await changeEndpoint(context, 'webhookEndpoints.update', (endpoint, nowMs) => {
     if (body.version !== undefined && body.version !== endpoint.version) throw new AppError('ERR_CONFLICT');
-    return changed(endpoint, body, nowMs);
+    const after = changed(endpoint, body, secret.stored, nowMs);
+    isReplaced = after.secret.sealed === secret.stored.sealed;
+    return after;
   });
+  return isReplaced ? { ...view, secret: secret.text } : view;
 };
 
 /** Removes an endpoint. Its deliveries can no longer be read, and expire; those that wait are not sent. */

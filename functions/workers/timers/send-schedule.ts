@@ -14,11 +14,12 @@ import {
 } from '../../conversations/schedule-rights.ts';
 import { requireUnblocked } from '../../domain/contacts/require-unblocked.ts';
 import { newTicketNumber, surroundingsOf } from '../../domain/engine/world.ts';
+import { mayBeGiven } from '../../domain/external/place-message.ts';
 import { failedSchedule, sentSchedule } from '../../domain/schedules/change-schedule.ts';
 import { endsBehind, scheduledTurn } from '../../domain/schedules/scheduled-turn.ts';
 import { OUTCOME_DUE_AFTER_MS } from '../../domain/turns/message-turns.ts';
 import { mergeTurns } from '../../domain/turns/turn.ts';
-import { type Attendant, isExpired } from '../../platform/auth/principal.ts';
+import { type Attendant, isExpired, viewerOf } from '../../platform/auth/principal.ts';
 import { headObject } from '../../platform/blob/blob.ts';
 import { type Directory, getDirectory } from '../../platform/directory.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
@@ -96,20 +97,26 @@ const senderOf = (
 
 /**
  * Returns queue and user of the ticket that a schedule begins, as far as its sender may currently assign them. If the
- * user was removed, the ticket waits in the queue; a ticket that is closed at once needs no queue.
+ * user was removed, or may not get the ticket of a program, it waits in the queue; a ticket that is closed at once needs
+ * no queue.
  * @throws AppError ERR_QUEUE_REQUIRED, ERR_NO_QUEUE_FOUND, ERR_NO_PERMISSION
  */
 const placeOf = (
-  { queues, users }: Directory,
+  directory: Directory,
   sender: Attendant | null,
   schedule: ScheduleRow,
+  { isGroup }: { isGroup: boolean },
 ): { queueId: number | null; userId: number | null } => {
   const { ticketUserId } = schedule;
+  const { queues, users } = directory;
   const isGone = schedule.queueId !== null && !queues.has(schedule.queueId);
   const queueId = isGone && endsBehind(schedule) ? null : schedule.queueId;
-  const userId = ticketUserId !== null && users.get(ticketUserId)?.active === true ? ticketUserId : null;
+  const user = ticketUserId === null ? undefined : users.get(ticketUserId);
+  const userId = user?.active === true ? user.id : null;
   if (sender !== null) requirePlace(sender, { ...schedule, queueId, ticketUserId: userId });
   else if (queueId !== null && isGone) throw new AppError('ERR_NO_QUEUE_FOUND');
+  else if (user !== undefined && !mayBeGiven(viewerOf(user, directory), { queueId, isGroup }))
+    return { queueId, userId: null };
   return { queueId, userId };
 };
 
@@ -147,7 +154,7 @@ const openSchedule = async (
 const decideSend =
   (context: TimerContext<'schedule'>, directory: Directory, schedule: ScheduleRow): Decide<ScheduleScene> =>
   ({ sender, connection, template, contact, conversation, active }, world, moment) => {
-    const place = active === undefined ? placeOf(directory, sender, schedule) : NO_PLACE;
+    const place = active === undefined ? placeOf(directory, sender, schedule, contact) : NO_PLACE;
     const ticketId = active?.id ?? newTicketNumber(world);
     const about = {
       id: ticketId,

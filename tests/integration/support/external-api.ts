@@ -4,6 +4,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { apiUsageRoutes } from '@prosa/shared/contracts/api-usage.ts';
 import { externalRoutes } from '@prosa/shared/contracts/external.ts';
 import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
@@ -55,6 +56,13 @@ export const sentIn = ({ status, body }: Answer): z.output<typeof externalRoutes
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return externalRoutes.sendMessage.response.parse(body);
 };
+
+/** Returns the ticket of the messages that a call has sent; undefined if nothing was stored. No answer names it. */
+export const ticketIdIn = async (
+  { table }: Pick<TestCompany, 'table'>,
+  { messages: [message] }: Pick<ReturnType<typeof sentIn>, 'messages'>,
+): Promise<number | undefined> =>
+  message === undefined ? undefined : (await loadMessage(table, message.id))?.ticketId;
 
 /** Returns a form with a number, fields and files by their names. */
 export const formOf = (

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import FormHelperText from '@mui/material/FormHelperText';
 import type { IntegrationView } from '@prosa/shared/contracts/integrations.ts';
 import { INTEGRATION_LANGUAGES, type IntegrationType } from '@prosa/shared/entities/integration.ts';
+import { foreignSecrets } from '@prosa/shared/rules/secret-of-address.ts';
 import { useWatch } from 'react-hook-form';
 import { FormSelect, FormText } from '../../../components/form-fields.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -21,6 +22,10 @@ interface TypeFieldsProps {
 const AddressFields = ({ integration, onRotated }: Omit<TypeFieldsProps, 'type'>) => {
   const { t } = useTranslation('integrations');
   const url = useWatch<IntegrationFields, 'urlN8N'>({ name: 'urlN8N' });
+  const isSecretLost =
+    integration !== null &&
+    integration.signingSecretLast4 !== '' &&
+    foreignSecrets('integration', integration, { urlN8N: url ?? '' }).has('signingSecret');
   return (
     <>
       <FormText
@@ -31,6 +36,7 @@ const AddressFields = ({ integration, onRotated }: Omit<TypeFieldsProps, 'type'>
         autoComplete="off"
         required
       />
+      {isSecretLost && <Alert severity="info">{t('secret.addressMoved')}</Alert>}
       {isTestAddress(url ?? '') && <Alert severity="warning">{t('testAddress')}</Alert>}
       {integration === null ? (
         <FormHelperText>{t('secret.later')}</FormHelperText>

@@ -3,6 +3,8 @@ import {
   webhookEndpointInput,
   webhookEndpointRoutes,
 } from '@prosa/shared/contracts/webhook-endpoints.ts';
+import { foreignSecrets } from '@prosa/shared/rules/secret-of-address.ts';
+import { useWatch } from 'react-hook-form';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormText } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api/api-client.ts';
@@ -15,12 +17,30 @@ interface EndpointDialogProps {
   /** null for a new one. */
   endpoint: WebhookEndpointView | null;
   onClose: () => void;
-  /** Called with the secret of a new webhook, after the dialog has closed. */
-  onCreated: (secret: string) => void;
+  /** Called with the secret of a new webhook or address, after the dialog has closed. */
+  onSecret: (secret: string) => void;
 }
 
+/** The address; for another one than the stored one it says that the webhook gets a new secret. */
+const AddressField = ({ endpoint }: Pick<EndpointDialogProps, 'endpoint'>) => {
+  const { t } = useTranslation('messages-api');
+  const url = useWatch<{ url: string }, 'url'>({ name: 'url' });
+  const isMoved =
+    endpoint !== null && foreignSecrets('webhookEndpoint', endpoint, { url: url ?? '' }).has('secret');
+  return (
+    <FormText
+      name="url"
+      label={t('webhook.url')}
+      help={t(isMoved ? 'webhook.urlMoved' : 'webhook.urlHelp')}
+      inputMode="url"
+      autoComplete="off"
+      required
+    />
+  );
+};
+
 /** The dialog for adding or changing a webhook. */
-export const EndpointDialog = ({ endpoint, onClose, onCreated }: EndpointDialogProps) => {
+export const EndpointDialog = ({ endpoint, onClose, onSecret }: EndpointDialogProps) => {
   const { t } = useTranslation('messages-api');
   return (
     <FormDialog
@@ -39,25 +59,22 @@ export const EndpointDialog = ({ endpoint, onClose, onCreated }: EndpointDialogP
           const { secret } = await call(webhookEndpointRoutes.create, { body });
           await refetchEndpoints();
           onClose();
-          onCreated(secret);
+          onSecret(secret);
           return;
         }
         const { id, version } = endpoint;
-        await call(webhookEndpointRoutes.update, { params: { id }, body: { ...body, version } });
+        const { secret } = await call(webhookEndpointRoutes.update, {
+          params: { id },
+          body: { ...body, version },
+        });
         await refetchEndpoints();
         notifySuccess(t('webhook.saved'));
         onClose();
+        if (secret !== undefined) onSecret(secret);
       }}
     >
       <FormText name="name" label={t('webhook.name')} required autoFocus />
-      <FormText
-        name="url"
-        label={t('webhook.url')}
-        help={t('webhook.urlHelp')}
-        inputMode="url"
-        autoComplete="off"
-        required
-      />
+      <AddressField endpoint={endpoint} />
       <EventChoice name="events" />
     </FormDialog>
   );

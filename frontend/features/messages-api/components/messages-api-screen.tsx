@@ -7,6 +7,7 @@ import { Page } from '../../../components/page.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { useSession } from '../../auth/hooks/use-session.ts';
 import { Documentation } from './documentation.tsx';
 import { SendTests } from './send-tests.tsx';
 import { Tokens } from './tokens.tsx';
@@ -15,6 +16,8 @@ import { Webhooks } from './webhooks.tsx';
 
 const TABS = ['docs', 'test', 'tokens', 'usage', 'webhooks'] as const;
 type TabName = (typeof TABS)[number];
+/** The tabs of users who manage connections; the webhooks are for administrators. */
+const MANAGERS_TABS = TABS.filter((tab) => tab !== 'webhooks');
 const PANELS: Record<TabName, ComponentType> = {
   docs: Documentation,
   test: SendTests,
@@ -26,12 +29,13 @@ const tabId = (tab: TabName): string => `messages-api-tab-${tab}`;
 const panelId = (tab: TabName): string => `messages-api-panel-${tab}`;
 
 interface PartsProps {
+  tabs: readonly TabName[];
   shown: TabName;
   onChoose: (tab: TabName) => void;
 }
 
 /** The tabs of the screen; on phones a select, because there is no room for so many tabs. */
-const Parts = ({ shown, onChoose }: PartsProps) => {
+const Parts = ({ tabs, shown, onChoose }: PartsProps) => {
   const { t } = useTranslation('messages-api');
   const phone = useIsPhone();
   if (phone)
@@ -39,10 +43,10 @@ const Parts = ({ shown, onChoose }: PartsProps) => {
       <SelectField
         label={t('parts')}
         value={shown}
-        onChange={(event) => onChoose(TABS.find((tab) => tab === event.target.value) ?? 'docs')}
+        onChange={(event) => onChoose(tabs.find((tab) => tab === event.target.value) ?? 'docs')}
         sx={{ width: '100%' }}
       >
-        {TABS.map((tab) => (
+        {tabs.map((tab) => (
           <MenuItem key={tab} value={tab}>
             {t(`tab.${tab}`)}
           </MenuItem>
@@ -56,7 +60,7 @@ const Parts = ({ shown, onChoose }: PartsProps) => {
       onChange={(_event, next: TabName) => onChoose(next)}
       sx={{ flexShrink: 0 }}
     >
-      {TABS.map((tab) => (
+      {tabs.map((tab) => (
         <Tab key={tab} id={tabId(tab)} aria-controls={panelId(tab)} value={tab} label={t(`tab.${tab}`)} />
       ))}
     </Tabs>
@@ -67,11 +71,12 @@ const Parts = ({ shown, onChoose }: PartsProps) => {
 const MessagesApiScreen = () => {
   const { t } = useTranslation('messages-api');
   const phone = useIsPhone();
+  const { can } = useSession();
   const [shown, setShown] = useState<TabName>('docs');
   const Panel = PANELS[shown];
   return (
     <Page title={t('title')}>
-      <Parts shown={shown} onChoose={setShown} />
+      <Parts tabs={can('webhooks:manage') ? TABS : MANAGERS_TABS} shown={shown} onChoose={setShown} />
       <Box
         id={panelId(shown)}
         {...(phone ? {} : { role: 'tabpanel', 'aria-labelledby': tabId(shown) })}

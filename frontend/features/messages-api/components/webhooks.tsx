@@ -210,7 +210,7 @@ export const Webhooks = () => {
         <EndpointDialog
           endpoint={editing === 'new' ? null : editing}
           onClose={() => setEditing(null)}
-          onCreated={setSecret}
+          onSecret={setSecret}
         />
       )}
       {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}

@@ -20,11 +20,15 @@ export const useSaveSetting = () => {
   return useMutation({
     scope: { id: companyRoutes.updateSetting.id },
     mutationFn: (setting: Setting) => call(companyRoutes.updateSetting, { body: setting }),
-    onSuccess: ({ result }) => {
-      queryClient.setQueryData(settingsOf(result.companyId).queryKey, result);
+    onSuccess: ({ result }, { column }) => {
+      const { queryKey } = settingsOf(result.companyId);
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, result);
       const { user } = sessionStore.getState();
       if (user !== null) replaceUser({ ...user, company: { ...user.company, companieSettings: result } });
-      notifySuccess(t('saved'));
+      // Another address of the service drops the key.
+      const isKeyLost = before?.transcriptionKey === true && !result.transcriptionKey;
+      notifySuccess(t(isKeyLost && column !== 'transcriptionKey' ? 'savedWithoutKey' : 'saved'));
     },
   });
 };
