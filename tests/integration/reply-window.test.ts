@@ -22,7 +22,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { textEvent } from '../factories/inbound-events.ts';
 import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
-import { call } from './support/call.ts';
+import { type Answer, call } from './support/call.ts';
 import { take } from './support/inbound.ts';
 import { useTable } from './support/table.ts';
 

@@ -313,7 +313,7 @@ const addressesIn = (schema: unknown, path: string): string[] => {
     ]),
   ];
 };
-const jsonOf = (schema: z.ZodType, io: 'input' | 'output') =>
+const jsonOf = (schema: z.core.$ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 
 /** Fields of requests and settings that look like addresses: the address of the register, or why there is no secret. */
