@@ -3,6 +3,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { callItem } from '@prosa/functions/repositories/assistants/assistant-calls.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { callerOf } from '@prosa/shared/permissions.ts';
@@ -249,7 +250,6 @@ describe('S-21 and S-58: a user with a single right', () => {
     for (const one of conversations) {
       if (await sees(user, one)) continue;
       const before = await loadTicket(company.table, one.ids.ticket);
-      if (before?.status === 'closed') continue;
       for (const place of [{ userId: user.id }, { userId: user.id, queueId: mine }, { queueId: mine }]) {
         const { status, body } = await post(token, { body: { number: one.number, body: 'oi', ...place } });
         const text = JSON.stringify(body);
@@ -264,6 +264,19 @@ describe('S-21 and S-58: a user with a single right', () => {
         const { userId, queueId } = (await loadTicket(company.table, one.ids.ticket)) ?? {};
         expect({ userId, queueId }).toEqual({ userId: before?.userId, queueId: before?.queueId });
       }
+    }
+    // With the contact of a closed conversation a new one begins, without what was said before.
+    const list = await call(handlerOf(ticketRoutes.list), {
+      to: 'GET /tickets?status=open',
+      token: user.token,
+    });
+    for (const { uuid } of ticketRoutes.list.response.parse(list.body).tickets) {
+      const history = await call(handlerOf(messageRoutes.list), {
+        to: `GET /messages/${uuid}`,
+        token: user.token,
+      });
+      for (const { word } of conversations.filter((one) => one.name.startsWith('closed')))
+        expect(JSON.stringify(history.body)).not.toContain(word);
     }
   });
 });

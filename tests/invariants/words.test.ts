@@ -179,6 +179,8 @@ const REASONED: Record<string, string> = {
       'errors.ERR_TRANSCRIPTION_REFUSED',
       'settings.option.transcriptionKey.label',
       'settings.option.transcriptionKey.help',
+      'settings.option.transcriptionUrl.help',
+      'settings.savedWithoutKey',
       'settings.keySaved',
       'settings.removeKey',
       'assistants.field.apiKey',
