@@ -2,9 +2,28 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 const CONTRACTS = /shared[/\\]contracts[/\\][^/\\]+\.ts$/;
-const DECLARED = /^export const \w+Routes\b/gm;
-/** A declaration of routes: a literal that ends at a line's beginning, as the formatter writes it. */
-const ROUTES = /^(export const \w+Routes = )(\{\n[\s\S]*?^\}(?: as const)?);$/gm;
+/** The first line of a declaration of routes, and its last one, as the formatter writes them. */
+const BEGIN = /^(export const \w+Routes = )(\{)$/;
+const ENDS = new Set(['};', '} as const;']);
+const DECLARED = /^export const \w+Routes\b/;
+
+/** Returns a contract whose routes are made by functions without side effects. */
+const withPureRoutes = (source: string, path: string): string => {
+  let isInside = false;
+  const lines = source.split('\n').map((line) => {
+    if (isInside && ENDS.has(line)) {
+      isInside = false;
+      return `${line.slice(0, -1)}))();`;
+    }
+    if (!DECLARED.test(line)) return line;
+    if (isInside || !BEGIN.test(line))
+      throw new Error(`${path}: routes are declared as \`export const …Routes = { … };\``);
+    isInside = true;
+    return line.replace(BEGIN, '$1/* @__PURE__ */ (() => ($2');
+  });
+  if (isInside) throw new Error(`${path}: the end of its routes was not found`);
+  return lines.join('\n');
+};
 
 /**
  * Lets esbuild drop the routes of contracts that a function does not serve. A bundle needs a contract's views, for
@@ -15,12 +34,9 @@ const ROUTES = /^(export const \w+Routes = )(\{\n[\s\S]*?^\}(?: as const)?);$/gm
 export const dropUnusedRoutes: Plugin = {
   name: 'drop-unused-routes',
   setup: (build) => {
-    build.onLoad({ filter: CONTRACTS }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const declared = source.match(DECLARED)?.length ?? 0;
-      if ((source.match(ROUTES)?.length ?? 0) !== declared)
-        throw new Error(`${path}: routes are declared as \`export const …Routes = { … };\``);
-      return { loader: 'ts', contents: source.replace(ROUTES, '$1/* @__PURE__ */ (() => ($2))();') };
-    });
+    build.onLoad({ filter: CONTRACTS }, async ({ path }) => ({
+      loader: 'ts',
+      contents: withPureRoutes(await readFile(path, 'utf8'), path),
+    }));
   },
 };
