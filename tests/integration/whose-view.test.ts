@@ -3,6 +3,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { callItem } from '@prosa/functions/repositories/assistants/assistant-calls.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
+import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
@@ -249,6 +250,12 @@ describe('S-21 and S-58: a user with a single right', () => {
     const user = userOf(flag);
     for (const one of conversations) {
       if (await sees(user, one)) continue;
+      // A program may not write to a contact that the calls of the other tests have blocked.
+      await call(handlerOf(contactRoutes.block), {
+        to: `PUT /contacts/block/${one.ids.contact}`,
+        token: company.admin.token,
+        body: { active: true },
+      });
       const before = await loadTicket(company.table, one.ids.ticket);
       for (const place of [{ userId: user.id }, { userId: user.id, queueId: mine }, { queueId: mine }]) {
         const { status, body } = await post(token, { body: { number: one.number, body: 'oi', ...place } });
