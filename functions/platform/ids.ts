@@ -57,7 +57,7 @@ export const systemIds: Ids = createSystemIds();
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /**
- * Returns the SHA-256 of a text in base64url, 43 characters: a key or id for a text that somebody outside chose. JSON
+ * Returns the SHA-256 of a text in base64url, 43 characters: a key or id for a text from outside the system. JSON
  * keeps lone surrogates apart, which have one and the same form in UTF-8.
  */
 export const hashedText = (text: string): string =>

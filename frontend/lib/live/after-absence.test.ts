@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAbsenceWatch } from './after-absence.ts';
 
-/** A page whose WebSocket connection opens, receives frames and looks for what it missed. */
+/** A page that opens its WebSocket connection, receives frames and looks for missed messages. */
 const page = () => {
   const heard = { opened: () => {}, frame: () => {} };
   const told: unknown[] = [];

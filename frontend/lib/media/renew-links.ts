@@ -7,7 +7,7 @@ import { fileOf } from './media-links.ts';
 
 /** Time in which all pictures of a list that were expired together ask for new links. */
 const BATCH_MS = 30;
-/** A link lives at least five minutes, so a file whose new link fails sooner is missing. */
+/** A link lives at least five minutes, so a file is missing if its new link fails sooner. */
 const ASK_AGAIN_MS = 5 * 60 * 1000;
 /** Delay after a request for new links that failed. */
 const RETRY_MS = 15_000;
