@@ -141,13 +141,13 @@ describe('assistants', () => {
     model.faults.chat.push(withError(429, { code: 'insufficient_quota' }));
     await askAs(dialog, 'Oi');
     await panel.getByText('Sem resposta: a conta no serviço está sem crédito.').waitFor();
-    await numberField(dialog, 'Limite de tokens por mês').fill('1000');
+    await numberField(dialog, 'Limite de tokens por mês').fill('50000');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('Assistente salvo').waitFor();
 
     const row = rowOf(page, 'Recepção da loja');
     await row.getByText('Vendas').waitFor();
-    await row.getByText('0 de 1.000 tokens').waitFor();
+    await row.getByText('0 de 50.000 tokens').waitFor();
     await row.getByRole('cell', { name: '100', exact: true }).waitFor();
     expect(await flawsOf(page)).toEqual([]);
     await keepScreenshot(page, 'assistants');
@@ -188,7 +188,7 @@ describe('assistants', () => {
     expect(model.asked.at(-1)).toMatchObject({ temperature: 0.2 });
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await rowOf(page, 'Recepção da loja').getByText('40 de 1.000 tokens').waitFor();
+    await rowOf(page, 'Recepção da loja').getByText('40 de 50.000 tokens').waitFor();
   });
 
   it('offer the voices by their first names, with key and region only for a voice', async () => {
@@ -250,7 +250,7 @@ describe('assistants', () => {
     await ticketOf(page, 'Dona Flor').getByText('alguém aí?').waitFor();
     expect(model.asked).toHaveLength(asked);
     await openAssistants(page);
-    await rowOf(page, 'Recepção da loja').getByText('120 de 1.000 tokens').waitFor();
+    await rowOf(page, 'Recepção da loja').getByText('120 de 50.000 tokens').waitFor();
     await keepScreenshot(page, 'assistants-used');
   });
 
@@ -351,7 +351,7 @@ describe('assistants', () => {
 
     const { page, context } = await app().signIn(company.admin.email, { password: TEST_PASSWORD });
     await openAssistants(page);
-    await rowOf(page, 'Recepção').getByText('1.200 de 1.000 tokens').waitFor();
+    await rowOf(page, 'Recepção').getByText('1.200 de 50.000 tokens').waitFor();
     await rowOf(page, 'Recepção').getByText('Esgotado: as pessoas atendem').waitFor();
     await rowOf(page, 'Cobrança amigável').getByText('0 tokens').waitFor();
     expect(await flawsOf(page)).toEqual([]);

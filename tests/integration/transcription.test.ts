@@ -215,9 +215,11 @@ describe('GET /messages/transcribeAudio/{file}', () => {
   it('S-46: sends nothing to a non-public address', async () => {
     const { id } = await receiveVoice();
     await set('transcriptionUrl', `https://127.0.0.1:${port}/v1`);
+    await set('transcriptionKey', KEY);
     expect(codeOf(await transcribe(id, desk.ana.token, media))).toEqual([502, 'ERR_TRANSCRIPTION_FAILED']);
     expect(asked).toEqual([]);
     await set('transcriptionUrl', 'https://fala.example/v1');
+    await set('transcriptionKey', KEY);
   });
 
   it('requires access to the message, and a stored audio file', async () => {
