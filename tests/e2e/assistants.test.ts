@@ -351,7 +351,7 @@ describe('assistants', () => {
 
     const { page, context } = await app().signIn(company.admin.email, { password: TEST_PASSWORD });
     await openAssistants(page);
-    await rowOf(page, 'Recepção').getByText('1.200 de 50.000 tokens').waitFor();
+    await rowOf(page, 'Recepção').getByText('1.200 de 1.000 tokens').waitFor();
     await rowOf(page, 'Recepção').getByText('Esgotado: as pessoas atendem').waitFor();
     await rowOf(page, 'Cobrança amigável').getByText('0 tokens').waitFor();
     expect(await flawsOf(page)).toEqual([]);

@@ -1,14 +1,13 @@
+import { makeDemoFile } from '@prosa/infra/local/demo/demo-files.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
-import { oggOpus } from '../factories/files.ts';
 import { type Customer, disconnect } from '../support/customer.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, openTab, rowOf, say } from './support/inbox.ts';
 
 const NAME = 'Maximiliana Aparecida de Albuquerque Cavalcanti Wanderley e Souza Filha';
 const TEXT = 'Bom dia, gostaria de saber quando chega a geladeira que comprei';
-const VOICE_BYTES = 12_000;
 const foundSchema = z.object({ contacts: z.array(z.object({ id: z.int() })) });
 const tagSchema = z.object({ id: z.int() });
 
@@ -81,10 +80,8 @@ describe('a conversation', () => {
     await admin.call('PUT', '/companySettings', { column: 'sendSignMessage', data: 'disabled' });
     await sign.waitFor({ state: 'detached' });
 
-    await writer.write({
-      type: 'voice',
-      media: { mimeType: 'audio/ogg; codecs=opus', data: oggOpus(VOICE_BYTES).toString('base64') },
-    });
+    const { bytes, mimeType } = makeDemoFile({ kind: 'voice', durationS: 4 });
+    await writer.write({ type: 'voice', media: { mimeType, data: bytes.toString('base64') } });
     const rate = page.getByRole('log').getByRole('button', { name: /^Velocidade/ });
     for (const [shown, kept] of [
       ['1×', null],

@@ -75,7 +75,9 @@ const holdLiveChannel = async (page: Page): Promise<{ open: () => Promise<void> 
 
 it('on loading and on signing in, requests nothing twice', async () => {
   const { page } = await app.open();
+  const settings = page.waitForResponse((response) => response.url().endsWith('/api/public-settings'));
   await page.goto(`${app.stack.url}/login`);
+  await settings;
   await page.waitForLoadState('networkidle');
   const requests = recordRequests(page);
   const settle = async (): Promise<void> => {
