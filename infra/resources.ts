@@ -108,22 +108,29 @@ export const QUEUES = {
     visibilityS: 180,
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
-  /** Imports of contacts; one message per slice of an import. */
+  /** Imports of contacts; one message per slice of an import; group = company. */
   'contact-imports': {
-    fifo: false,
+    fifo: true,
     visibilityS: 360,
     errorImpact: 'Imports of contacts stand still.',
   },
+  /** Files for users, such as contacts and reports; one message per part of a file; group = company. */
   'contact-exports': {
-    fifo: false,
+    fifo: true,
     visibilityS: 720,
     errorImpact: 'Exports of contacts stand still.',
   },
-  /** Plans of campaigns, and messages to people who consented. */
+  /** Plans of campaigns' receivers, in slices; group = company. */
+  'campaign-plans': {
+    fifo: true,
+    visibilityS: 360,
+    errorImpact: 'Campaigns do not start.',
+  },
+  /** Beats of campaigns, and messages to people who consented; each takes milliseconds. */
   campaigns: {
     fifo: false,
     visibilityS: 360,
-    errorImpact: 'Campaigns do not start, and people who consented do not get their message.',
+    errorImpact: 'Campaigns stand still, and people who consented do not get their message.',
   },
   /** Message history of phones, in pieces; group = company, so that each company has at most one worker. */
   'history-imports': {

@@ -25,6 +25,7 @@ export const QUEUE_NAMES = [
   'timers',
   'contact-imports',
   'contact-exports',
+  'campaign-plans',
   'campaigns',
   'history-imports',
   'session-commands-0',

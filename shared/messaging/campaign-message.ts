@@ -2,10 +2,15 @@ import * as z from 'zod';
 
 const campaign = { companyId: z.int().positive(), campaignId: z.int().positive() };
 
-/** Work of a campaign, over the queue `campaigns`. A repeated message changes nothing. */
+/**
+ * Plans further receivers, as far as the campaign's run is still this one; over the queue `campaign-plans`. A repeated message
+ * changes nothing.
+ */
+export const campaignPlanSchema = z.object({ ...campaign, run: z.int().nonnegative() });
+export type CampaignPlan = z.infer<typeof campaignPlanSchema>;
+
+/** Work of a planned campaign, over the queue `campaigns`. A repeated message changes nothing. */
 export const campaignMessageSchema = z.discriminatedUnion('type', [
-  /** Plans further receivers, as far as the campaign's run is still this one. */
-  z.object({ ...campaign, type: z.literal('plan'), run: z.int().nonnegative() }),
   /** The beat of a running campaign: one step, unless its progress is at a later beat. */
   z.object({ ...campaign, type: z.literal('beat'), beat: z.int().nonnegative() }),
   /** Sends the message to a receiver who consented. */

@@ -34,6 +34,7 @@ export const QUEUE_RETRIES: Readonly<Record<QueueName, QueueRetries>> = {
   timers: PROMPT,
   'contact-imports': PATIENT,
   'contact-exports': PATIENT,
+  'campaign-plans': PATIENT,
   campaigns: PATIENT,
   'history-imports': PATIENT,
   'session-commands-0': SESSION,

@@ -15,7 +15,11 @@ export const COMPANY_RUNS = {
   'webhook-deliveries': 12,
   /** Of 40: the files that customers sent. Messages to customers go to the provider alone. */
   'channel-commands': 10,
-  /** Of 2. */
+  /** Of 5 each. */
+  'contact-imports': 1,
+  'contact-exports': 1,
+  /** Of 2 each. */
+  'campaign-plans': 1,
   'history-imports': 1,
 } as const;
 

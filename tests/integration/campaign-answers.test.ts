@@ -157,7 +157,7 @@ describe('a campaign that asks first', () => {
     await desk.beat(id, setClock);
     await desk.settle();
     await answer(0, 'quero');
-    const bodies = await desk.takeWork();
+    const bodies = await desk.takeAgreed();
     await Promise.all([
       ...bodies.map((body) => campaignWork(sqsEvent([body]))),
       ...bodies.map((body) => campaignWork(sqsEvent([body]))),

@@ -18,7 +18,7 @@ import { listItemsPage } from '@prosa/functions/repositories/contacts/contact-li
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sqsEvent } from '../factories/inbound-events.ts';
-import { campaignWork } from '../support/handlers.ts';
+import { campaignPlans } from '../support/handlers.ts';
 import { CampaignDesk, numberAt } from './support/campaign-desk.ts';
 import { useTable } from './support/table.ts';
 import { holdWrite } from './support/table-proxy.ts';
@@ -81,10 +81,10 @@ describe('the plan of a campaign', () => {
 
   it('R33: a page that is delivered twice, also at the same time, plans nobody twice', async () => {
     const { campaignId } = await planOf(700);
-    const [body = ''] = await desk.takeWork();
-    const both = await Promise.all([campaignWork(sqsEvent([body])), campaignWork(sqsEvent([body]))]);
+    const [body = ''] = await desk.takePlans();
+    const both = await Promise.all([campaignPlans(sqsEvent([body])), campaignPlans(sqsEvent([body]))]);
     expect(both.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([]);
-    await campaignWork(sqsEvent([body]));
+    await campaignPlans(sqsEvent([body]));
     await desk.work();
     const receivers = await desk.receivers(campaignId);
     expect(new Set(receivers.map(({ number }) => number)).size).toBe(700);
@@ -144,13 +144,13 @@ describe('the plan of a campaign', () => {
 
   it('R33: is not changed by a worker that continues after another has planned the page', async () => {
     const { campaignId, contactListId } = await planOf(200, () => ({ numberState: 'invalid' }));
-    const [body = ''] = await desk.takeWork();
+    const [body = ''] = await desk.takePlans();
     // The second of its three transactions.
     const { reached, release } = await holdWrite(2);
-    const late = campaignWork(sqsEvent([body]));
+    const late = campaignPlans(sqsEvent([body]));
     await reached;
     await desk.addPeople(contactListId, 200, 5);
-    expect((await campaignWork(sqsEvent([body]))).batchItemFailures).toEqual([]);
+    expect((await campaignPlans(sqsEvent([body]))).batchItemFailures).toEqual([]);
     const before = await desk.receivers(campaignId);
     release();
     expect((await late).batchItemFailures).toEqual([]);
@@ -162,13 +162,13 @@ describe('the plan of a campaign', () => {
 
   it('ends when the campaign is paused, and is completed when it continues', async () => {
     const { campaignId } = await planOf(4);
-    const [old = ''] = await desk.takeWork();
+    const [old = ''] = await desk.takePlans();
     await desk.stop(campaignId, 'pause');
-    expect((await campaignWork(sqsEvent([old]))).batchItemFailures).toEqual([]);
+    expect((await campaignPlans(sqsEvent([old]))).batchItemFailures).toEqual([]);
     expect(await desk.receivers(campaignId)).toEqual([]);
     await desk.start(campaignId, 'resume');
     // The old page belongs to another run.
-    await campaignWork(sqsEvent([old]));
+    await campaignPlans(sqsEvent([old]));
     expect(await desk.receivers(campaignId)).toEqual([]);
     await desk.work();
     expect(await desk.receivers(campaignId)).toHaveLength(4);
@@ -201,9 +201,9 @@ describe('the plan of a campaign', () => {
 describe('the cost of a plan', () => {
   it('is a quarter of a write unit and an eighth of a read unit for each receiver', async () => {
     const { campaignId } = await planOf(1000);
-    const bodies = await desk.takeWork();
+    const bodies = await desk.takePlans();
     const { usage } = await withMeter(async () => {
-      for (const body of bodies) await campaignWork(sqsEvent([body]));
+      for (const body of bodies) await campaignPlans(sqsEvent([body]));
     });
     expect(await desk.receivers(campaignId)).toHaveLength(1000);
     expect(usage.writeUnits).toBeLessThan(250);
@@ -262,13 +262,13 @@ describe('the receivers of an earlier release, each in a row of its own', () => 
 
 it('S-25: a plan of a campaign that does not exist, or of another run, does nothing', async () => {
   const { campaignId } = await planOf(2);
-  const [body = ''] = await desk.takeWork();
+  const [body = ''] = await desk.takePlans();
   const message = JSON.parse(body);
   for (const other of [
     { ...message, campaignId: campaignId + 100 },
     { ...message, run: message.run + 1 },
   ])
-    expect((await campaignWork(sqsEvent([JSON.stringify(other)]))).batchItemFailures).toEqual([]);
+    expect((await campaignPlans(sqsEvent([JSON.stringify(other)]))).batchItemFailures).toEqual([]);
   expect(await desk.receivers(campaignId)).toEqual([]);
   expect(await desk.company.table.get(Campaign, { id: campaignId + 100 })).toBeUndefined();
 });

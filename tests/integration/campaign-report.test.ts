@@ -209,8 +209,8 @@ it('a campaign shows its counts and when it will end', async () => {
 
 describe('the export of the receivers', () => {
   const takeWork = async () => {
-    const { table } = desk.company;
-    const { pk } = keys.outbox({ queue: 'contact-exports', groupId: '', id: '' });
+    const { table, id } = desk.company;
+    const { pk } = keys.outbox({ queue: 'contact-exports', groupId: String(id), id: '' });
     const { rows } = await table.query(Outbox, { pk, limit: 100, consistent: true });
     await Promise.all(rows.map((row) => commit([table.delete(Outbox, row)])));
     return rows.map(({ body }) => body);

@@ -13,9 +13,9 @@ import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { loadProgress } from '@prosa/functions/repositories/campaigns/campaigns.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets/tickets.ts';
-import { planCampaign } from '@prosa/functions/workers/campaigns/plan-campaign.ts';
+import { planCampaign } from '@prosa/functions/workers/campaign-plans/plan-campaign.ts';
 import { type CampaignView, campaignRoutes, campaignViewSchema } from '@prosa/shared/contracts/campaigns.ts';
-import { campaignMessageSchema } from '@prosa/shared/messaging/campaign-message.ts';
+import { campaignPlanSchema } from '@prosa/shared/messaging/campaign-message.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -73,16 +73,14 @@ const clockOf = (stepMs: number) => {
 };
 /** Plans pages of so many tickets. @param stepMs what every look at the clock takes */
 const planOnce = async (body: string, pageSize: number, stepMs = 0): Promise<void> => {
-  const message = campaignMessageSchema.parse(JSON.parse(body));
-  if (message.type !== 'plan') throw new Error('not a plan');
-  const system = systemPrincipal('campaigns', desk.company.id);
+  const system = systemPrincipal('campaign-plans', desk.company.id);
   const ports = { table: desk.company.table, system, ids: systemIds, clock: clockOf(stepMs) };
-  await planCampaign(ports, message, pageSize);
+  await planCampaign(ports, campaignPlanSchema.parse(JSON.parse(body)), pageSize);
 };
 /** So long for a look at the clock that a message plans a single page. */
 const ONE_PAGE_MS = 30_000;
 const plan = async (pageSize: number): Promise<void> => {
-  for (let bodies = await desk.takeWork(); bodies.length > 0; bodies = await desk.takeWork())
+  for (let bodies = await desk.takePlans(); bodies.length > 0; bodies = await desk.takePlans())
     for (const body of bodies) await planOnce(body, pageSize);
 };
 /** Returns the contacts of the plan in its order, after checking that positions have no gap and contacts no second. */
@@ -210,12 +208,12 @@ describe('the plan of a campaign with a filter of tickets', () => {
       const { id } = await create({ ticketFilter: 'status:open,pending,closed,nps,lgpd' });
       await desk.start(id);
       const { table } = desk.company;
-      let [body] = await desk.takeWork();
+      let [body] = await desk.takePlans();
       let crashes = 0;
       while (body !== undefined) {
         const before = await loadProgress(table, id);
         await planOnce(body, 1 + Math.floor(random() * 9), ONE_PAGE_MS);
-        const [next] = await desk.takeWork();
+        const [next] = await desk.takePlans();
         const after = await loadProgress(table, id);
         if (before === undefined || after === undefined) throw new Error('no progress');
         // As if the worker had ended before the page became part of the plan; the message comes again.
@@ -239,7 +237,7 @@ describe('the plan of a campaign with a filter of tickets', () => {
   it('R33: is not changed by a worker that continues after another has planned the page', async () => {
     const { id } = await create({ ticketFilter: 'status:open,pending,closed,nps,lgpd' });
     await desk.start(id);
-    const [body = ''] = await desk.takeWork();
+    const [body = ''] = await desk.takePlans();
     const { reached, release } = await holdWrite(1);
     const late = planOnce(body, 20, ONE_PAGE_MS);
     await reached;
@@ -257,9 +255,9 @@ describe('the plan of a campaign with a filter of tickets', () => {
   it('R33: is the same if its message is delivered twice at the same time, and again', async () => {
     const { id } = await create({ ticketFilter: 'unread or status:closed' });
     await desk.start(id);
-    const [body = ''] = await desk.takeWork();
-    await desk.deliver(body, body);
-    await desk.deliver(body);
+    const [body = ''] = await desk.takePlans();
+    await desk.deliverPlans(body, body);
+    await desk.deliverPlans(body);
     await desk.work();
     expect(sorted(await planned(id))).toEqual(
       recount(({ unreadMessages, status }) => unreadMessages > 0 || status === 'closed'),
@@ -269,7 +267,7 @@ describe('the plan of a campaign with a filter of tickets', () => {
   it('R17: has nobody twice if the answer to every write is lost', async () => {
     const { id } = await create({ ticketFilter: 'status:open,pending' });
     await desk.start(id);
-    const [body = ''] = await desk.takeWork();
+    const [body = ''] = await desk.takePlans();
     const { lost } = await loseFirstAnswers();
     await planOnce(body, 12);
     expect(lost()).toBeGreaterThan(2);
@@ -456,7 +454,7 @@ describe('many tickets', () => {
   it('are planned for less than three write units and three read units each', async () => {
     const { id } = await create({ ticketFilter: `queue:${queueId}` });
     await desk.start(id);
-    const bodies = await desk.takeWork();
+    const bodies = await desk.takePlans();
     const { usage } = await withMeter(async () => {
       for (const body of bodies) await planOnce(body, 1000);
     });

@@ -1,5 +1,7 @@
 import { facebook } from '@prosa/functions/channels/facebook/facebook.ts';
 import { callGroup } from '@prosa/functions/domain/engine/leader-call.ts';
+import { campaignPlan } from '@prosa/functions/repositories/campaigns/campaigns.ts';
+import { contactWork } from '@prosa/functions/repositories/contacts/contact-files.ts';
 import { deliveryMessage } from '@prosa/functions/repositories/webhooks/webhook-deliveries.ts';
 import { concurrencyOf } from '@prosa/infra/concurrency.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
@@ -31,6 +33,11 @@ const GROUPS: Readonly<Record<string, (companyId: number, source: number, nth: n
       },
       nth,
     ).groupId ?? '',
+  'contact-imports': (companyId, userId, nth) =>
+    contactWork('contact-imports', { companyId, userId, id: String(nth) }).groupId ?? '',
+  'contact-exports': (companyId, userId, nth) =>
+    contactWork('contact-exports', { companyId, userId, id: String(nth) }).groupId ?? '',
+  'campaign-plans': (companyId, campaignId) => campaignPlan({ companyId, campaignId, run: 1 }).groupId ?? '',
   'history-imports': (companyId) => historyGroupId({ companyId }),
 };
 const SOURCES = 10;

@@ -48,9 +48,9 @@ const view = (answer: { body: unknown }): ImportView => importViewSchema.parse(a
 /** Takes a queue's messages out of the outbox: the ones its worker is to get. */
 const takeWork = async (
   queue: 'contact-imports' | 'contact-exports',
-  { table }: TestCompany,
+  { table, id }: TestCompany,
 ): Promise<string[]> => {
-  const { pk } = keys.outbox({ queue, groupId: '', id: '' });
+  const { pk } = keys.outbox({ queue, groupId: String(id), id: '' });
   const { rows } = await table.query(Outbox, { pk, limit: 100, consistent: true });
   await Promise.all(rows.map((row) => commit([table.delete(Outbox, row)])));
   return rows.map(({ body }) => body);

@@ -85,7 +85,7 @@ import { makeTicket } from '../factories/tickets.ts';
 import { commitTurn } from '../support/commit-turn.ts';
 import {
   assistantCallsBy,
-  campaignWork,
+  campaignPlans,
   channelBulk,
   channelCommands,
   contactExports,
@@ -567,14 +567,14 @@ describe('R17: background functions', () => {
           ]);
       },
     },
-    'campaign-work': async ({ company }) => {
+    'campaign-plans': async ({ company }) => {
       const { id: companyId, table } = company;
       const campaign = await addCampaign(company, { run: 1 });
       const again = { plansAgain: true, ignoresQuality: false };
       const progress = progressOfRun(undefined, campaign, again);
       await commit([progressItem(table, undefined, progress, systemClock.now())]);
-      const message = { type: 'plan', companyId, campaignId: campaign.id, run: 1 };
-      return () => taken(campaignWork, [JSON.stringify(message)]);
+      const message = { companyId, campaignId: campaign.id, run: 1 };
+      return () => taken(campaignPlans, [JSON.stringify(message)]);
     },
     'contact-imports': {
       'read a file': async ({ company: { table, id: companyId, admin } }) => {

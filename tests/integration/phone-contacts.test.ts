@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const work = async (): Promise<void> => {
-  const { pk } = keys.outbox({ queue: 'contact-imports', groupId: '', id: '' });
+  const { pk } = keys.outbox({ queue: 'contact-imports', groupId: String(company.id), id: '' });
   for (;;) {
     const { rows } = await company.table.query(Outbox, { pk, limit: 100, consistent: true });
     if (rows.length === 0) return;

@@ -32,6 +32,8 @@ export const SYSTEM_PLACES: Record<string, string> = {
     'A message of our queue, committed with the import it names.',
   'functions/workers/contact-exports/handler.ts':
     'A message of our queue, committed with the export it names.',
+  'functions/workers/campaign-plans/handler.ts':
+    'A message of our queue, committed with the campaign or the receiver it names.',
   'functions/workers/campaigns/handler.ts':
     'A message of our queue, committed with the campaign or the receiver it names.',
   'functions/workers/history-imports/handler.ts':

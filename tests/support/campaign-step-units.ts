@@ -20,7 +20,7 @@ import { campaignSettingsSchema } from '@prosa/shared/entities/campaign-settings
 import { contactListItemSchema } from '@prosa/shared/entities/contact-list.ts';
 import type { TestCompany } from '../factories/company.ts';
 import { sqsEvent } from '../factories/inbound-events.ts';
-import { campaignWork } from './handlers.ts';
+import { campaignPlans, campaignWork } from './handlers.ts';
 
 const PEOPLE = 3;
 
@@ -30,8 +30,8 @@ interface RunningCampaign {
   beat(): Promise<string>;
 }
 
-const work = async (message: object): Promise<void> => {
-  const { batchItemFailures } = await campaignWork(sqsEvent([JSON.stringify(message)]));
+const take = async (worker: typeof campaignWork, message: object): Promise<void> => {
+  const { batchItemFailures } = await worker(sqsEvent([JSON.stringify(message)]));
   if (batchItemFailures.length > 0) throw new Error('the worker of campaigns failed');
 };
 
@@ -74,12 +74,12 @@ export const runningCampaign = async (
   const after = startedCampaign(before, 'start', nowMs);
   await commit(startItems(table, { before, after }, undefined, { ids: systemIds, nowMs }));
   forgetDirectory(companyId);
-  await work({ type: 'plan', companyId, campaignId: id, run: after.run });
+  await take(campaignPlans, { companyId, campaignId: id, run: after.run });
   let position = 0;
   return {
     beat: async () => {
       const progress = await loadProgress(table, id);
-      await work({ type: 'beat', companyId, campaignId: id, beat: progress?.beat });
+      await take(campaignWork, { type: 'beat', companyId, campaignId: id, beat: progress?.beat });
       const receiver = await loadReceiver(table, { campaignId: id, position });
       position += 1;
       if (receiver === undefined || receiver.messageId === '') throw new Error('the campaign sent nothing');

@@ -54,6 +54,10 @@ export const contactExports = held(
   'contact-exports',
   () => import('@prosa/functions/workers/contact-exports/handler.ts'),
 );
+export const campaignPlans = held(
+  'campaign-plans',
+  () => import('@prosa/functions/workers/campaign-plans/handler.ts'),
+);
 export const campaignWork = held(
   'campaign-work',
   () => import('@prosa/functions/workers/campaigns/handler.ts'),

@@ -227,7 +227,7 @@ export const measureStepUnits = async (endpoint: string): Promise<Map<string, St
   }
 
   const work = async (): Promise<void> => {
-    const { pk } = keys.outbox({ queue: 'contact-imports', groupId: '', id: '' });
+    const { pk } = keys.outbox({ queue: 'contact-imports', groupId: String(table.companyId), id: '' });
     for (;;) {
       const { rows } = await table.query(Outbox, { pk, limit: 100, consistent: true });
       if (rows.length === 0) return;

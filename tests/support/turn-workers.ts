@@ -1,3 +1,5 @@
+import planFunction from '@prosa/functions/workers/campaign-plans/function.ts';
+import { handler as plans } from '@prosa/functions/workers/campaign-plans/handler.ts';
 import campaignFunction from '@prosa/functions/workers/campaigns/function.ts';
 import { handler as campaigns } from '@prosa/functions/workers/campaigns/handler.ts';
 import channelFunction from '@prosa/functions/workers/channel-commands/function.ts';
@@ -12,6 +14,7 @@ import { type ChildWorker, childWorker } from './child-worker.ts';
 export const TURN_WORKERS = {
   inbound: childWorker('inbound', inboundFunction, inbound),
   timers: childWorker('timers', timerFunction, timers),
+  'campaign-plans': childWorker('campaign-plans', planFunction, plans),
   campaigns: childWorker('campaign-work', campaignFunction, campaigns),
   'channel-commands': childWorker('channel-commands', channelFunction, channelCommands),
 } as const satisfies Record<string, ChildWorker>;

@@ -56,6 +56,7 @@ export type SystemTask =
   | 'timers'
   | 'contact-imports'
   | 'contact-exports'
+  | 'campaign-plans'
   | 'campaigns'
   | 'history-imports'
   | 'webhook-deliveries'

@@ -2,7 +2,7 @@ import type {
   Campaign as CampaignFields,
   CampaignProgress as ProgressFields,
 } from '@prosa/shared/entities/campaign.ts';
-import type { CampaignMessage } from '@prosa/shared/messaging/campaign-message.ts';
+import type { CampaignMessage, CampaignPlan } from '@prosa/shared/messaging/campaign-message.ts';
 import { progressOfRun } from '../../domain/campaigns/campaign-run.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -130,6 +130,17 @@ export const campaignMessageItem = (
   moment: Moment,
 ): WriteItem => outboxItem(table, campaignCall(message, delayS), moment);
 
+/** Returns a message that plans further receivers. The plans of a company are worked on one after the other. */
+export const campaignPlan = ({ companyId, campaignId, run }: CampaignPlan): OutboxMessage => ({
+  queue: 'campaign-plans',
+  body: JSON.stringify({ companyId, campaignId, run }),
+  groupId: String(companyId),
+});
+
+/** Returns the write of {@link campaignPlan}. */
+export const campaignPlanItem = (table: Table, plan: CampaignPlan, moment: Moment): WriteItem =>
+  outboxItem(table, campaignPlan(plan), moment);
+
 /** How late a campaign that waits looks again at the latest: its settings or the clock may have changed. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
@@ -168,12 +179,9 @@ export const continuingItem = (
   { companyId, campaignId, run, isPlanned, beat }: ProgressRow,
   moment: Moment,
 ): WriteItem =>
-  campaignMessageItem(
-    table,
-    isPlanned ? { type: 'beat', companyId, campaignId, beat } : { type: 'plan', companyId, campaignId, run },
-    0,
-    moment,
-  );
+  isPlanned
+    ? campaignMessageItem(table, { type: 'beat', companyId, campaignId, beat }, 0, moment)
+    : campaignPlanItem(table, { companyId, campaignId, run }, moment);
 
 /**
  * Returns the timer of a campaign: it starts a scheduled one, and watches a running one. It replaces an earlier timer of
@@ -237,7 +245,7 @@ export const beginRunItems = (
       ? beatItems(table, progress, progressAfter, nowMs, moment)
       : [
           progressItem(table, progress, progressAfter, nowMs),
-          campaignMessageItem(table, { type: 'plan', companyId, campaignId, run }, 0, moment),
+          campaignPlanItem(table, { companyId, campaignId, run }, moment),
         ]),
     answersAwaitedItem(table, nowMs),
   ];

@@ -27,10 +27,15 @@ export const contactWorkSchema = z.strictObject({
 });
 type ContactWork = z.infer<typeof contactWorkSchema>;
 
+/** Returns a message that starts or continues an import or export. Those of a company are worked on one after the other. */
 export const contactWork = (
   queue: 'contact-imports' | 'contact-exports',
   { companyId, userId, id }: ContactWork,
-): OutboxMessage => ({ queue, body: JSON.stringify({ companyId, userId, id }) });
+): OutboxMessage => ({
+  queue,
+  body: JSON.stringify({ companyId, userId, id }),
+  groupId: String(companyId),
+});
 
 /** Returns a user's own import, or undefined. One consistent read. */
 export const loadImport = (table: Table, userId: number, id: string): Promise<ImportRow | undefined> =>

@@ -5,11 +5,11 @@ export default declareFunction({
   kind: 'queue',
   queue: 'campaigns',
   batchSize: 1,
-  companyShare: { by: 'nothing', because: 'Its queue is a standard one, which has no lanes.' },
+  companyShare: { by: 'nothing', because: 'Calls nothing outside; each beat takes milliseconds.' },
   maxConcurrency: { perThousand: 5 },
   memoryMb: 512,
   timeoutS: 60,
   bundleKb: 900,
   grants: { table: 'write', bucket: 'write' },
-  errorImpact: 'Campaigns do not start, and people who consented do not get their message.',
+  errorImpact: 'Campaigns stand still, and people who consented do not get their message.',
 });

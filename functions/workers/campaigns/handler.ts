@@ -4,13 +4,12 @@ import { systemClock } from '../../platform/clock.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { planCampaign } from './plan-campaign.ts';
 import { runBeat } from './run-beat.ts';
 import { sendAgreed } from './send-agreed.ts';
 
 /**
- * Worker of the queue `campaigns`: plans the receivers of campaigns, makes their beats, and sends to those who consented. Completed
- * work is not repeated, so a repeated message changes nothing.
+ * Worker of the queue `campaigns`: makes the beats of campaigns, and sends to those who consented. Completed work is not
+ * repeated, so a repeated message changes nothing.
  */
 export const handler = queueHandler(
   campaignMessageSchema,
@@ -19,8 +18,6 @@ export const handler = queueHandler(
     return actAs(system, async () => {
       const ports = { table: openTable(system.companyId), system, ids: systemIds, clock: systemClock };
       switch (message.type) {
-        case 'plan':
-          return planCampaign(ports, message);
         case 'beat':
           return runBeat(ports, message);
         case 'agreed':

@@ -5,7 +5,7 @@ export default declareFunction({
   queue: 'timers',
   batchSize: 10,
   companyShare: { by: 'nothing', because: 'Calls nothing outside; each timer takes milliseconds.' },
-  maxConcurrency: { perThousand: 20 },
+  maxConcurrency: { perThousand: 16 },
   memoryMb: 512,
   timeoutS: 30,
   bundleKb: 960,

@@ -42,7 +42,7 @@ import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { expect } from 'vitest';
 import { makeCompany, type TestCompany } from '../../factories/company.ts';
 import { sqsEvent } from '../../factories/inbound-events.ts';
-import { campaignWork, index } from '../../support/handlers.ts';
+import { campaignPlans, campaignWork, index } from '../../support/handlers.ts';
 import { recordsFor } from './consumers.ts';
 import { fireTimers } from './fire-timers.ts';
 import { take } from './inbound.ts';
@@ -228,11 +228,24 @@ export class CampaignDesk {
     return this.outbox('session-bulk-0', [this.company.id, this.connectionId, 'campaign'].join(':'));
   }
 
-  /** Takes the messages to the worker of campaigns out of the outbox, except beats. */
-  async takeWork(): Promise<string[]> {
-    const work = (await this.waiting()).filter(({ message }) => message.type !== 'beat');
-    await Promise.all(work.map(({ taken }) => commit(taken)));
-    return work.map(({ body }) => body);
+  /** Takes the messages that plan campaigns out of the outbox. */
+  async takePlans(): Promise<string[]> {
+    const rows = await this.outbox('campaign-plans', String(this.company.id));
+    await Promise.all(rows.map((row) => commit(takenItems(this.company.table, row, 0))));
+    return rows.map(({ body }) => body);
+  }
+
+  /** Takes the messages that send to people who consented out of the outbox. */
+  async takeAgreed(): Promise<string[]> {
+    const agreed = (await this.waiting()).filter(({ message }) => message.type === 'agreed');
+    await Promise.all(agreed.map(({ taken }) => commit(taken)));
+    return agreed.map(({ body }) => body);
+  }
+
+  /** Delivers plans to their worker, at the same time. */
+  async deliverPlans(...bodies: readonly string[]): Promise<void> {
+    const answers = await Promise.all(bodies.map((body) => campaignPlans(sqsEvent([body]))));
+    expect(answers.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([]);
   }
 
   /** Delivers messages to the worker of campaigns, at the same time. */
@@ -241,10 +254,11 @@ export class CampaignDesk {
     expect(answers.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([]);
   }
 
-  /** Delivers the waiting messages, except beats, to the worker of campaigns until none is left. */
+  /** Delivers the waiting plans and messages to people who consented until none is left. */
   async work(): Promise<void> {
-    for (let bodies = await this.takeWork(); bodies.length > 0; bodies = await this.takeWork())
-      for (const body of bodies) await this.deliver(body);
+    for (let plans = await this.takePlans(); plans.length > 0; plans = await this.takePlans())
+      for (const body of plans) await this.deliverPlans(body);
+    for (const body of await this.takeAgreed()) await this.deliver(body);
   }
 
   timer(id: number) {

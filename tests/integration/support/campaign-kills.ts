@@ -71,7 +71,7 @@ export const useCampaignKills = (): CampaignKills => {
       if (plans > MAX_PLANS) throw new Error('the plans end before they are interrupted');
       const { id } = await desk.addCampaign({ contactListId });
       await desk.start(id);
-      for (const body of await desk.takeWork()) await deliver('campaigns', body);
+      for (const body of await desk.takePlans()) await deliver('campaign-plans', body);
       expect(await loadProgress(desk.company.table, id)).toMatchObject({
         planned: MANY_PEOPLE,
         isPlanned: true,

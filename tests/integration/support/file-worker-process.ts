@@ -64,8 +64,8 @@ export const takeInProcess = async (queue: FileQueue, body: string, moment?: Mom
 };
 
 /** Takes the messages of a queue out of a company's outbox: the ones that its worker is to get. */
-export const takeWork = async ({ table }: TestCompany, queue: ContactQueue): Promise<string[]> => {
-  const { pk } = keys.outbox({ queue, groupId: '', id: '' });
+export const takeWork = async ({ table, id }: TestCompany, queue: ContactQueue): Promise<string[]> => {
+  const { pk } = keys.outbox({ queue, groupId: String(id), id: '' });
   const { rows } = await table.query(Outbox, { pk, limit: 100, consistent: true });
   await Promise.all(rows.map((row) => commit([table.delete(Outbox, row)])));
   return rows.map(({ body }) => body);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import { useBundle } from './bundled-child.ts';
 
-export type ChildQueue = 'inbound' | 'timers' | 'campaigns' | 'channel-commands';
+export type ChildQueue = 'inbound' | 'timers' | 'campaign-plans' | 'campaigns' | 'channel-commands';
 
 export interface WorkerProcesses {
   /** Kills the working process with kill -9; the next message goes to another one. */

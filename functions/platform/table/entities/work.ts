@@ -36,9 +36,9 @@ export const Outbox = defineEntity({
     also: sparse(z.array(queuedSchema), []),
   }),
   scope: 'tenant',
-  schemaVersion: 4,
-  // Versions 2 to 4 only add queues and further messages, so earlier rows stay valid.
-  upgrade: { 1: (fields) => fields, 2: (fields) => fields, 3: (fields) => fields },
+  schemaVersion: 5,
+  // Versions 2 to 5 only add queues and further messages, so earlier rows stay valid.
+  upgrade: { 1: (fields) => fields, 2: (fields) => fields, 3: (fields) => fields, 4: (fields) => fields },
   key: keys.outbox,
   globalIndexes: {
     g1: ({ companyId, id, at }) =>

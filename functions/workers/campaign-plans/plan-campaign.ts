@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CampaignPlan } from '@prosa/shared/messaging/campaign-message.ts';
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 import { stoppedCampaign } from '../../domain/campaigns/campaign-run.ts';
 import { type PlannedPerson, partsOfPage, plannedReceivers } from '../../domain/campaigns/plan-receivers.ts';
 import { CAMPAIGN_RECEIVERS_MAX } from '../../domain/message-id.ts';
+import type { SystemPrincipal } from '../../platform/auth/principal.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { getDirectory } from '../../platform/directory.ts';
+import type { Ids } from '../../platform/ids.ts';
 import { commit, WriteConflict } from '../../platform/table/commit.ts';
 import { CampaignProgress } from '../../platform/table/entities/campaigns.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
+import type { Table } from '../../platform/table/table.ts';
 import { nextPeople } from '../../repositories/campaigns/campaign-people.ts';
 import {
   beatItems,
   type CampaignRow,
-  campaignMessageItem,
+  campaignPlanItem,
   loadCampaignWithProgress,
   type ProgressRow,
   progressItem,
@@ -24,7 +29,6 @@ import {
   segmentFor,
 } from '../../repositories/campaigns/segment-people.ts';
 import { suppressedAmong } from '../../repositories/campaigns/suppressions.ts';
-import type { CampaignPorts } from './ports.ts';
 
 /** People, or tickets with a filter, that are read at once. */
 const PAGE = 500;
@@ -38,10 +42,11 @@ const WORK_MS = 20_000;
 /** Pages that others planned first, or that a stop of the campaign ended, before the message is tried again. */
 const LOST_MAX = 10;
 
-interface PlanMessage {
-  companyId: number;
-  campaignId: number;
-  run: number;
+interface PlanPorts {
+  table: Table;
+  system: SystemPrincipal;
+  ids: Ids;
+  clock: Clock;
 }
 
 /** Where a plan continues. */
@@ -60,7 +65,7 @@ interface NextPage {
 
 /** Returns the next page; undefined if the campaign's list or tag is gone, or its company. */
 const nextPage = async (
-  { table, system, clock }: CampaignPorts,
+  { table, system, clock }: PlanPorts,
   campaign: CampaignRow,
   { planned, plannedThrough, ticketsThrough }: ProgressRow,
   limit: number,
@@ -92,7 +97,7 @@ const nextPage = async (
 
 /** Returns people as receivers behind those of the plan, and which of their positions have rows already. */
 const receiversOf = async (
-  { table }: CampaignPorts,
+  { table }: PlanPorts,
   { companyId, id: campaignId }: CampaignRow,
   planned: number,
   people: readonly PlannedPerson[],
@@ -114,7 +119,7 @@ const receiversOf = async (
  * @throws WriteConflict if another worker plans, or the campaign was stopped meanwhile
  */
 const planPage = async (
-  ports: CampaignPorts,
+  ports: PlanPorts,
   campaign: CampaignRow,
   found: ProgressRow,
   { goesOn, pageSize }: { goesOn: boolean; pageSize: number },
@@ -151,7 +156,7 @@ const planPage = async (
       ...(isOfSegment ? plannedContactItems(table, part, nowMs) : []),
       ...(after.isPlanned ? beatItems(table, progress, after, nowMs, { ids, nowMs }) : [put]),
       ...(isLast && !isDone && !goesOn
-        ? [campaignMessageItem(table, { type: 'plan', companyId, campaignId, run }, 0, { ids, nowMs })]
+        ? [campaignPlanItem(table, { companyId, campaignId, run }, { ids, nowMs })]
         : []),
     ]);
     progress = parseRow(CampaignProgress, put.item);
@@ -169,8 +174,8 @@ const planPage = async (
  * @param pageSize people who are read at once
  */
 export const planCampaign = async (
-  ports: CampaignPorts,
-  { campaignId, run }: PlanMessage,
+  ports: PlanPorts,
+  { campaignId, run }: CampaignPlan,
   pageSize = PAGE,
 ): Promise<void> => {
   const { table, clock } = ports;
