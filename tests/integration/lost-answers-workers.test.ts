@@ -51,6 +51,7 @@ import {
 import {
   campaignItem,
   loadCampaign,
+  loadProgress,
   progressItem,
 } from '@prosa/functions/repositories/campaigns/campaigns.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
@@ -73,6 +74,7 @@ import { type Campaign as CampaignFields, campaignSchema } from '@prosa/shared/e
 import { connectionHealthSchema } from '@prosa/shared/entities/connection.ts';
 import { contactListItemSchema, contactListSchema } from '@prosa/shared/entities/contact-list.ts';
 import { clientFrameSchema } from '@prosa/shared/events/catalogue.ts';
+import type { CampaignPlan } from '@prosa/shared/messaging/campaign-message.ts';
 import { OVERDUE_SEND } from '@prosa/shared/messaging/timer-message.ts';
 import { contactListItemId } from '@prosa/shared/rules/contact-list-item-id.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
@@ -86,6 +88,7 @@ import { commitTurn } from '../support/commit-turn.ts';
 import {
   assistantCallsBy,
   campaignPlans,
+  campaignWork,
   channelBulk,
   channelCommands,
   contactExports,
@@ -176,6 +179,13 @@ const addCampaign = async (
     campaignItem(table, undefined, campaign, systemClock.now()),
   ]);
   return campaign;
+};
+/** Starts a campaign; returns the message that plans it. */
+const startCampaign = async (company: Scene['company']): Promise<CampaignPlan> => {
+  const campaign = await addCampaign(company, { run: 1 });
+  const progress = progressOfRun(undefined, campaign, { plansAgain: true, ignoresQuality: false });
+  await commit([progressItem(company.table, undefined, progress, systemClock.now())]);
+  return { companyId: company.id, campaignId: campaign.id, run: 1 };
 };
 
 /** A file that was uploaded for flows. */
@@ -568,13 +578,15 @@ describe('R17: background functions', () => {
       },
     },
     'campaign-plans': async ({ company }) => {
-      const { id: companyId, table } = company;
-      const campaign = await addCampaign(company, { run: 1 });
-      const again = { plansAgain: true, ignoresQuality: false };
-      const progress = progressOfRun(undefined, campaign, again);
-      await commit([progressItem(table, undefined, progress, systemClock.now())]);
-      const message = { companyId, campaignId: campaign.id, run: 1 };
-      return () => taken(campaignPlans, [JSON.stringify(message)]);
+      const plan = await startCampaign(company);
+      return () => taken(campaignPlans, [JSON.stringify(plan)]);
+    },
+    'campaign-work': async ({ company }) => {
+      const plan = await startCampaign(company);
+      await taken(campaignPlans, [JSON.stringify(plan)]);
+      const { companyId, campaignId } = plan;
+      const { beat } = (await loadProgress(company.table, campaignId)) ?? {};
+      return () => taken(campaignWork, [JSON.stringify({ type: 'beat', companyId, campaignId, beat })]);
     },
     'contact-imports': {
       'read a file': async ({ company: { table, id: companyId, admin } }) => {
