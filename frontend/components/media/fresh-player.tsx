@@ -1,52 +1,55 @@
-import { type ComponentProps, type RefObject, useRef } from 'react';
+import { type ComponentProps, type RefObject, type SyntheticEvent, useRef } from 'react';
 import { useFreshLink, useTold } from './use-fresh-link.ts';
 
-type Player<K extends 'audio' | 'video'> = Omit<ComponentProps<K>, 'src' | 'ref' | 'children'> & {
+interface Played<E extends HTMLMediaElement> {
   /** A link to a file, or any other address. */
   src: string;
   /** Called when the file cannot be loaded, also by a new link. */
-  onLost?: () => void;
-};
+  onLost?: (() => void) | undefined;
+  onLoadedMetadata?: ((event: SyntheticEvent<E>) => void) | undefined;
+}
+type Player<K extends 'audio' | 'video', E extends HTMLMediaElement> = Omit<
+  ComponentProps<K>,
+  keyof Played<E> | 'ref' | 'children'
+> &
+  Played<E>;
 
-/** Returns what a player needs to go on where it was, after its link expired between two parts of the file. */
-const useResumed = (media: RefObject<HTMLMediaElement | null>, src: string, onLost?: () => void) => {
+/**
+ * Returns the attributes of an element that plays a file, and goes on where it was after its link expired between two parts
+ * of the file.
+ */
+const useResumed = <E extends HTMLMediaElement>(
+  media: RefObject<E | null>,
+  { src, onLost, onLoadedMetadata }: Played<E>,
+) => {
   const { url, isLost, onError } = useFreshLink(src);
   const at = useRef({ timeS: 0, plays: false });
   useTold(isLost, onLost);
   return {
     ...(url === null ? {} : { src: url }),
+    ref: media,
     onError: () => {
       const { current } = media;
       if (current !== null) at.current = { timeS: current.currentTime, plays: !current.paused };
       onError();
     },
-    resume: () => {
-      const { current } = media;
+    onLoadedMetadata: (event: SyntheticEvent<E>) => {
       const { timeS, plays } = at.current;
       at.current = { timeS: 0, plays: false };
-      if (current === null) return;
-      if (timeS > 0) current.currentTime = timeS;
+      const { currentTarget } = event;
+      if (timeS > 0) currentTarget.currentTime = timeS;
       // The browser may refuse to play what no click has started; the controls then show that it is paused.
-      if (plays) void current.play().catch(() => current.pause());
+      if (plays) void currentTarget.play().catch(() => currentTarget.pause());
+      onLoadedMetadata?.(event);
     },
   };
 };
 
 /** A video, the only place of a `video` element with a file. An expired link is renewed, also while it plays. */
-export const FreshVideo = ({ src, onLost, onLoadedMetadata, ...rest }: Player<'video'>) => {
-  const media = useRef<HTMLVideoElement>(null);
-  const { resume, ...shown } = useResumed(media, src, onLost);
+export const FreshVideo = ({ src, onLost, onLoadedMetadata, ...rest }: Player<'video', HTMLVideoElement>) => {
+  const played = useResumed(useRef<HTMLVideoElement>(null), { src, onLost, onLoadedMetadata });
   return (
-    <video
-      preload="metadata"
-      {...rest}
-      {...shown}
-      ref={media}
-      onLoadedMetadata={(event) => {
-        resume();
-        onLoadedMetadata?.(event);
-      }}
-    >
+    <video preload="metadata" {...rest} {...played}>
       <track kind="captions" />
     </video>
   );
@@ -57,23 +60,13 @@ export const FreshAudio = ({
   src,
   onLost,
   onLoadedMetadata,
-  media: given,
+  media,
   ...rest
-}: Player<'audio'> & { media?: RefObject<HTMLAudioElement | null> }) => {
+}: Player<'audio', HTMLAudioElement> & { media?: RefObject<HTMLAudioElement | null> }) => {
   const own = useRef<HTMLAudioElement>(null);
-  const media = given ?? own;
-  const { resume, ...shown } = useResumed(media, src, onLost);
+  const played = useResumed(media ?? own, { src, onLost, onLoadedMetadata });
   return (
-    <audio
-      preload="metadata"
-      {...rest}
-      {...shown}
-      ref={media}
-      onLoadedMetadata={(event) => {
-        resume();
-        onLoadedMetadata?.(event);
-      }}
-    >
+    <audio preload="metadata" {...rest} {...played}>
       <track kind="captions" />
     </audio>
   );
