@@ -16,7 +16,7 @@ export const IMPORT_STATES = ['reading', 'invalid', 'ready', 'importing', 'done'
 /**
  * Reasons why an import cannot continue. `expired`: the file's rows, or the contact list that gets them, were deleted
  * before all of them were imported.
- * `nobody`: the phone has not sent any contacts.
+ * `nobody`: the phone has not sent any contacts. `not-allowed`: its user may not import any more.
  */
 export const IMPORT_PROBLEMS = [
   'missing',
@@ -28,6 +28,7 @@ export const IMPORT_PROBLEMS = [
   'too-many-columns',
   'too-complex',
   'nobody',
+  'not-allowed',
 ] as const;
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 

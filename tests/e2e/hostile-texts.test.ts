@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import { openTab, rowOf } from './support/inbox.ts';
+import { openTab, openTicket, rowOf } from './support/inbox.ts';
 import { CANARY_HOST, XSS_CORPUS } from './support/xss-corpus.ts';
 
 const POLL = { timeout: 60_000, interval: 200 } as const;
@@ -87,6 +87,26 @@ describe('S-27: texts that look like markup', () => {
     await page.getByRole('button', { name: /^Notificações/ }).click();
     await page.getByRole('dialog', { name: 'Notificações' }).waitFor();
     expect(await page.evaluate(SMUGGLED)).toEqual([]);
+  });
+
+  it('a contact whose name has only invisible characters shows its number in the list, the conversation and the contacts', async () => {
+    const { page } = ana;
+    await page.goto(`${app.stack.url}/tickets`);
+    await openTab(page, 'Aguardando');
+    const people = ['\u2800\u2800', '\u3164', '\u200b\u200d\u{e0041}'].map((name, nth) => ({
+      name,
+      number: `551197777300${nth}`,
+    }));
+    for (const { name, number } of people) {
+      await app.customer(number, name).write('Quem sou eu?');
+      await openTicket(page, number);
+    }
+    await page.goto(`${app.stack.url}/contacts`);
+    for (const { number } of people)
+      await page
+        .getByRole('row')
+        .filter({ has: page.getByText(number, { exact: true }) })
+        .waitFor();
   });
 
   it('S-27: no script ran and nothing was loaded from another host', () => {

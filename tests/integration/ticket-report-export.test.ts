@@ -236,7 +236,11 @@ it('is empty for a user who lost the permission meanwhile', async () => {
   await commit(userItems(company.table, before, { ...before, showDashboard: false }, Date.now()));
   forgetDirectory(company.id);
   await work(company);
-  expect(await loadExport(company.table, user.id, id)).toMatchObject({ state: 'done', exported: 0 });
+  expect(await loadExport(company.table, user.id, id)).toMatchObject({
+    state: 'done',
+    exported: 0,
+    files: [],
+  });
   expect((await call(report, { to: 'GET /ticketreport/exports', token: user.token })).status).toBe(403);
 });
 

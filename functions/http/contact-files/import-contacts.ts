@@ -1,12 +1,12 @@
 import type { contactFileRoutes, ImportView } from '@prosa/shared/contracts/contact-files.ts';
 import type { ImportMapping, RowRange } from '@prosa/shared/entities/contact-import.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { isAdmin } from '@prosa/shared/permissions.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { IMPORT_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { countRows } from '@prosa/shared/rules/plan-import.ts';
+import { routeOfImport } from '../../conversations/file-work-routes.ts';
 import { presentImport } from '../../domain/presenters/present-contact-files.ts';
-import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import { routeRefusal } from '../../platform/auth/route-refusal.ts';
 import { putObject } from '../../platform/blob/blob.ts';
 import { pendingKey } from '../../platform/blob/file-keys.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
@@ -132,10 +132,6 @@ const requireFitting = (row: ImportRow, mapping: ImportMapping, rows: readonly R
   }
 };
 
-/** Whether a user may go on with an import: into a contact list only administrators, if the plan has campaigns. */
-const mayImport = ({ user, directory }: UserPrincipal, { contactListId }: ImportRow): boolean =>
-  contactListId === null || (isAdmin(user) && directory.plan.flags.useCampaigns);
-
 /**
  * Starts the import: reserves numbers for the contacts, then stores the selection and the message that starts the
  * work in one transaction. A repeated request with the same selection returns the progress.
@@ -152,8 +148,9 @@ export const startImport: RouteHandler<typeof contactFileRoutes.startImport> = a
   const { mapping, rows: ranges } = body;
   return retryOnConflict(async () => {
     const before = await loadImport(table, userId, params.importId);
-    if (before === undefined || !mayImport(principal, before)) throw new AppError('ERR_NOT_FOUND');
     const nowMs = clock.now();
+    if (before === undefined || routeRefusal(routeOfImport(before), principal, nowMs) !== undefined)
+      throw new AppError('ERR_NOT_FOUND');
     if (before.state !== 'ready') {
       const isSame =
         JSON.stringify([before.mapping, before.ranges]) === JSON.stringify([mapping, ranges]) &&

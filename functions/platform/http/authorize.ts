@@ -1,16 +1,11 @@
 import type { RouteShape } from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { callerOf, isPermitted } from '@prosa/shared/permissions.ts';
+import { callerOf } from '@prosa/shared/permissions.ts';
 import { verifyAccessToken } from '../auth/access-token.ts';
 import { provenCompany } from '../auth/company-id.ts';
 import { findConnectionByToken } from '../auth/connection-token.ts';
-import {
-  type ApiTokenPrincipal,
-  isExpired,
-  type Principal,
-  type UserPrincipal,
-  viewerOf,
-} from '../auth/principal.ts';
+import { type ApiTokenPrincipal, type Principal, type UserPrincipal, viewerOf } from '../auth/principal.ts';
+import { routeRefusal } from '../auth/route-refusal.ts';
 import { sessionEnded } from '../auth/session-ended.ts';
 import { forgetSession, livingSession } from '../auth/session-life.ts';
 import { forgetDirectory, getDirectory } from '../directory.ts';
@@ -91,16 +86,10 @@ const authenticateToken = async (token: string, nowMs: number): Promise<ApiToken
   return { kind: 'api-token', companyId, connection, directory };
 };
 
-/**
- * Checks a route for a caller: permission, then subscription, then plan. The last two do not apply to the super user.
- */
+/** Checks a route for a caller, by {@link routeRefusal}. */
 const authorize = (row: RouteShape, principal: UserPrincipal | ApiTokenPrincipal, nowMs: number): void => {
-  if (principal.kind === 'user' && !isPermitted(row.permission, principal.user))
-    throw new AppError('ERR_NO_PERMISSION');
-  if (row.expiry === 'enforced' && isExpired(principal.directory, nowMs))
-    throw new AppError('ERR_SUBSCRIPTION_EXPIRED');
-  if (row.plan !== null && principal.directory.plan.flags[row.plan] !== true)
-    throw new AppError('ERR_PLAN_FEATURE');
+  const refusal = routeRefusal(row, principal, nowMs);
+  if (refusal !== undefined) throw new AppError(refusal);
 };
 
 /**

@@ -1,11 +1,9 @@
-import { campaignRoutes } from '@prosa/shared/contracts/campaigns.ts';
 import type { CampaignReceiver } from '@prosa/shared/entities/campaign.ts';
 import { SPREADSHEET_TEXTS } from '@prosa/shared/i18n/spreadsheet-texts.ts';
-import { isPermitted } from '@prosa/shared/permissions.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { hidesNumbers, maskFor } from '@prosa/shared/rules/hide-numbers.ts';
 import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
-import { requireDirectory } from '../../platform/directory.ts';
+import type { Attendant } from '../../platform/auth/principal.ts';
 import { loadCampaign } from '../../repositories/campaigns/campaigns.ts';
 import { receiversPage } from '../../repositories/campaigns/receivers.ts';
 import type { ExportRow } from '../../repositories/contacts/contact-files.ts';
@@ -25,21 +23,18 @@ const TIMES = [
 ] as const satisfies (keyof CampaignReceiver)[];
 
 /**
- * Writes the next file with a campaign's receivers and triggers the file after it; an empty one if the user may no
- * longer export them. Numbers are masked if the user may no longer see them (S-58). Times are those of the company's clock.
+ * Writes the next file with a campaign's receivers and triggers the file after it. Numbers are masked if the user may
+ * not see them (S-58). Times are those of the company's clock.
  */
 export const exportReceivers = async (
   ports: ExportPorts,
   found: ExportRow,
+  { directory, user }: Attendant,
   campaignId: number,
 ): Promise<void> => {
   const { table } = ports;
-  if (table.companyId === null) throw new Error('an export belongs to a company');
-  const directory = await requireDirectory(table.companyId);
   const { language } = directory.settings;
-  const user = directory.users.get(found.userId);
-  const isAllowed = user !== undefined && isPermitted(campaignRoutes.exportReceivers.permission, user);
-  const maskNumbers = user === undefined || hidesNumbers(directory.settings, user);
+  const maskNumbers = hidesNumbers(directory.settings, user);
   const { campaign: texts, ...common } = SPREADSHEET_TEXTS[language];
   const format = zoneFormat(language, directory.company.timeZone, {
     dateStyle: 'short',
@@ -73,7 +68,6 @@ export const exportReceivers = async (
       ...TIMES.map((time) => texts.times[time]),
     ],
     read: async (after, limit) => {
-      if (!isAllowed) return { rows: [] };
       const from = after === undefined ? 0 : Number(after);
       const page = await receiversPage(table, { campaignId, from, limit: Math.min(PAGE, limit) });
       const rows = page.rows.map(cellsOf);

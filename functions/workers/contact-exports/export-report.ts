@@ -1,16 +1,10 @@
-import {
-  REPORT_EXPORT_MAX,
-  type ReportRow,
-  ticketReportRoutes,
-} from '@prosa/shared/contracts/ticket-report.ts';
+import { REPORT_EXPORT_MAX, type ReportRow } from '@prosa/shared/contracts/ticket-report.ts';
 import type { ReportFilters } from '@prosa/shared/entities/contact-export.ts';
 import { SPREADSHEET_TEXTS } from '@prosa/shared/i18n/spreadsheet-texts.ts';
-import { isPermitted } from '@prosa/shared/permissions.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { presentReportRow } from '../../domain/ticket-report/present-report-row.ts';
 import { reportScopeOf } from '../../domain/ticket-report/report-scope.ts';
-import { viewerOf } from '../../platform/auth/principal.ts';
-import { requireDirectory } from '../../platform/directory.ts';
+import type { Attendant } from '../../platform/auth/principal.ts';
 import type { ExportRow } from '../../repositories/contacts/contact-files.ts';
 import { reportSteps, withTickets } from '../../repositories/tickets/ticket-report.ts';
 import { type ExportPorts, writeExport } from './write-export.ts';
@@ -32,24 +26,15 @@ const clockText = (seconds: number): string =>
 export const exportReport = async (
   ports: ExportPorts,
   found: ExportRow,
+  { directory, user, viewer }: Attendant,
   filters: ReportFilters,
 ): Promise<void> => {
   const { table, clock } = ports;
-  if (table.companyId === null) throw new Error('an export belongs to a company');
-  const directory = await requireDirectory(table.companyId);
-  const user = directory.users.get(found.userId);
   const { report: texts } = SPREADSHEET_TEXTS[directory.settings.language];
   const { timeZone } = directory.company;
-  const maskNumbers = user === undefined || hidesNumbers(directory.settings, user);
-  const scope =
-    user === undefined || !isPermitted(ticketReportRoutes.createExport.permission, user)
-      ? undefined
-      : reportScopeOf(filters, {
-          timeZone,
-          nowMs: clock.now(),
-          viewer: viewerOf(user, directory),
-          hidesNumbers: maskNumbers,
-        });
+  const maskNumbers = hidesNumbers(directory.settings, user);
+  const nowMs = clock.now();
+  const scope = reportScopeOf(filters, { timeZone, nowMs, viewer, hidesNumbers: maskNumbers });
   const cellsOf = (row: ReportRow): string[] => [
     String(row.id),
     row.uuid,
@@ -65,7 +50,7 @@ export const exportReport = async (
     row.supportSeconds === null ? '' : clockText(row.supportSeconds),
     row.NPS === null ? '' : String(row.NPS),
   ];
-  const steps = scope === undefined ? undefined : reportSteps(table, scope);
+  const steps = reportSteps(table, scope);
   let left = REPORT_EXPORT_MAX;
   await writeExport(ports, found, directory, {
     sheetName: texts.attendances,
@@ -87,8 +72,8 @@ export const exportReport = async (
     ],
     // The report is one file, so reading always starts at its beginning.
     read: async () => {
-      const step = await steps?.next();
-      if (step === undefined || step.done === true) return { rows: [] };
+      const step = await steps.next();
+      if (step.done === true) return { rows: [] };
       const shown = (await withTickets(table, step.value.matches)).slice(0, left);
       left -= shown.length;
       const rows = shown.map(({ attendance, ticket }) =>

@@ -7,6 +7,7 @@ import { contactWorkSchema, loadExport } from '../../repositories/contacts/conta
 import { exportContacts } from './export-contacts.ts';
 import { exportReceivers } from './export-receivers.ts';
 import { exportReport } from './export-report.ts';
+import { endExport, exporterOf } from './write-export.ts';
 
 /**
  * Worker of the queue `contact-exports`: writes the next file of an export. A repeated message writes the file that
@@ -21,9 +22,11 @@ export const handler = queueHandler(
       const row = await loadExport(table, userId, id);
       if (row?.state !== 'running') return;
       const ports = { table, ids: systemIds, clock: systemClock };
-      if (row.report !== null) await exportReport(ports, row, row.report);
-      else if (row.campaignId !== null) await exportReceivers(ports, row, row.campaignId);
-      else await exportContacts(ports, row);
+      const attendant = await exporterOf(ports, row);
+      if (attendant === undefined) await endExport(ports, row);
+      else if (row.report !== null) await exportReport(ports, row, attendant, row.report);
+      else if (row.campaignId !== null) await exportReceivers(ports, row, attendant, row.campaignId);
+      else await exportContacts(ports, row, attendant);
     });
   },
   'contact-exports',

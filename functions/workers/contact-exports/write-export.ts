@@ -1,4 +1,7 @@
 import { EXPORT_ROWS_PER_FILE } from '@prosa/shared/rules/file-limits.ts';
+import { routeOfExport } from '../../conversations/file-work-routes.ts';
+import { attendantNow } from '../../platform/auth/attendant-now.ts';
+import type { Attendant } from '../../platform/auth/principal.ts';
 import { putObject } from '../../platform/blob/blob.ts';
 import { storedKey } from '../../platform/blob/file-keys.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -46,7 +49,28 @@ const fileNameOf = (name: string, { company }: Directory, nowMs: number, file: n
   return `${name} ${day}${file === 0 ? '' : ` (${file + 1})`}.xlsx`;
 };
 
-/** Writes the next file of an export and triggers the file after it. */
+/** Returns the user of an export with current rights; undefined if the user may not export any more. */
+export const exporterOf = async (
+  { table: { companyId }, clock }: Pick<ExportPorts, 'table' | 'clock'>,
+  row: ExportRow,
+): Promise<Attendant | undefined> => {
+  if (companyId === null) throw new Error('an export belongs to a company');
+  return attendantNow({ companyId, userId: row.userId, row: routeOfExport(row) }, clock.now());
+};
+
+/** Ends an export whose user may not export any more. Only its complete files remain. */
+export const endExport = async (
+  { table, clock }: Pick<ExportPorts, 'table' | 'clock'>,
+  row: ExportRow,
+): Promise<void> => {
+  const exported = row.files.reduce((sum, file) => sum + file.rows, 0);
+  await commit([exportItem(table, row, { ...row, exported, after: null, state: 'done' }, clock.now())]);
+};
+
+/**
+ * Writes the next file of an export and triggers the file after it. Before each page it asks again whether the user may
+ * export; if not, the export ends without this file.
+ */
 export const writeExport = async (
   { table, ids, clock }: ExportPorts,
   found: ExportRow,
@@ -60,6 +84,7 @@ export const writeExport = async (
   const complete = found.files.reduce((sum, file) => sum + file.rows, 0);
   let told = complete;
   do {
+    if ((await exporterOf({ table, clock }, row)) === undefined) return endExport({ table, clock }, row);
     const page = await source.read(after, EXPORT_ROWS_PER_FILE + 1 - rows.length);
     rows.push(...page.rows);
     after = page.next;

@@ -19,6 +19,7 @@ import { finishImport } from './finish-import.ts';
 import { TargetGone } from './import-target.ts';
 import { intoContacts } from './into-contacts.ts';
 import { intoList } from './into-list.ts';
+import { mayGoOn } from './may-go-on.ts';
 import type { WorkPorts } from './read-upload.ts';
 
 const PARALLEL = 2;
@@ -39,20 +40,22 @@ const totalsOf = (steps: Iterable<ImportStep>) => {
   return totals;
 };
 
-/** Ends an import whose rows or contact list were deleted. What was imported before stays. */
+/** Ends an import that cannot go on. What was imported before stays. */
 const endEarly = async (
   { table, clock }: WorkPorts,
   row: ImportRow,
+  problem: 'expired' | 'not-allowed',
   steps: Iterable<ImportStep>,
 ): Promise<void> => {
-  const ended = { ...row, ...totalsOf(steps), state: 'invalid', problem: 'expired' } as const;
+  const ended = { ...row, ...totalsOf(steps), state: 'invalid', problem } as const;
   await commit([importItem(table, row, ended, clock.now())]);
 };
 
 /**
  * Continues an import after its last completed step, for as long as one delivery may take. The import's row holds the
  * progress. If another delivery wrote the progress meanwhile, this one fails, and the steps prevent duplicates. If
- * the file of rows has expired, or the contact list was removed, the import ends with what was imported so far.
+ * the file of rows has expired, the contact list was removed, or the user may not import any more, the import ends with
+ * what was imported so far.
  */
 export const importRows = async (ports: WorkPorts, found: ImportRow): Promise<void> => {
   const { table, ids, clock } = ports;
@@ -60,8 +63,9 @@ export const importRows = async (ports: WorkPorts, found: ImportRow): Promise<vo
   const untilMs = clock.now() + WORK_MS;
   if (mapping === null) throw new Error('an import without its columns');
   const steps = new Map((await loadSteps(table, found.id)).map((step) => [step.step, step]));
+  if (!(await mayGoOn(ports, found))) return endEarly(ports, found, 'not-allowed', steps.values());
   const bytes = await getObject(importedRowsKey(found));
-  if (bytes === undefined) return endEarly(ports, found, steps.values());
+  if (bytes === undefined) return endEarly(ports, found, 'expired', steps.values());
   const sheet = importedSheetSchema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
   const nameInput = contactListId === null ? contactNameInput : contactListItemNameInput;
   const planned = planImport(sheet.rows, mapping, ranges, nameInput);
@@ -76,6 +80,7 @@ export const importRows = async (ports: WorkPorts, found: ImportRow): Promise<vo
   let row = found;
   let toldMs = clock.now();
   for (let start = 0; start < open.length; start += PARALLEL) {
+    if (start > 0 && !(await mayGoOn(ports, row))) return endEarly(ports, row, 'not-allowed', steps.values());
     const nowMs = clock.now();
     const isOver = nowMs >= untilMs;
     if (isOver || nowMs - toldMs >= PROGRESS_MS) {
@@ -94,7 +99,7 @@ export const importRows = async (ports: WorkPorts, found: ImportRow): Promise<vo
     for (const outcome of done)
       if (outcome.status === 'fulfilled') steps.set(outcome.value.step, outcome.value);
     const failure = done.find((outcome) => outcome.status === 'rejected');
-    if (failure?.reason instanceof TargetGone) return endEarly(ports, row, steps.values());
+    if (failure?.reason instanceof TargetGone) return endEarly(ports, row, 'expired', steps.values());
     if (failure !== undefined) throw failure.reason;
   }
   const outcome = { sheet, steps: [...steps.values()], totals: totalsOf(steps.values()) };

@@ -1,4 +1,5 @@
 import type { ImportedSheet } from '@prosa/shared/contracts/contact-files.ts';
+import type { ImportProblem } from '@prosa/shared/entities/contact-import.ts';
 import { putObject } from '../../platform/blob/blob.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { ContactImport } from '../../platform/table/entities/contact-files.ts';
@@ -12,13 +13,14 @@ import {
   importItem,
   removeLaterItem,
 } from '../../repositories/contacts/contact-files.ts';
+import { mayGoOn } from './may-go-on.ts';
 import type { WorkPorts } from './read-upload.ts';
 
 const MAPPING = { name: 0, number: 1, email: null, tags: null };
 
 /**
  * Reads a phone's contacts into the rows of an import, as if they had been uploaded and all selected; the following
- * steps are the same for both. A phone that reported no contacts results in an empty import.
+ * steps are the same for both. The import ends if the phone reported no contacts, or if its user may not import any more.
  * @returns the import as it is to continue; undefined if it has ended
  * @throws WriteConflict if another delivery was first: its outcome counts
  */
@@ -28,12 +30,13 @@ export const readPhone = async (
 ): Promise<ImportRow | undefined> => {
   if (found.phone === null) throw new Error('an import of no phone');
   const { connectionId, list } = found.phone;
+  const refuse = async (problem: ImportProblem): Promise<undefined> => {
+    await commit([importItem(table, found, { ...found, state: 'invalid', problem }, clock.now())]);
+  };
+  if (!(await mayGoOn({ table, clock }, found))) return refuse('not-allowed');
   const people = await listPhoneContacts(table, connectionId, list);
   const nowMs = clock.now();
-  if (people.length === 0) {
-    await commit([importItem(table, found, { ...found, state: 'invalid', problem: 'nobody' }, nowMs)]);
-    return undefined;
-  }
+  if (people.length === 0) return refuse('nobody');
   const sheet: ImportedSheet = {
     rows: people.map(({ name, number }) => [name, number]),
     lines: people.map((_person, index) => index + 1),

@@ -20,6 +20,7 @@ import {
   removeLaterItem,
 } from '../../repositories/contacts/contact-files.ts';
 import { nextContactListItemId } from '../../repositories/contacts/contact-list-items.ts';
+import { mayGoOn } from './may-go-on.ts';
 
 /** A file that ended the function this often is not retried. */
 const MAX_TRIES = 3;
@@ -64,7 +65,8 @@ const startOfListImport = async (
 
 /**
  * Reads the file of an import: stores its rows in the bucket and its columns in the import's row, or the reason why
- * it cannot be used. An import into a contact list goes on at once if its columns are clear. Idempotent.
+ * it cannot be used, or its user may not import any more. An import into a contact list goes on at once if its columns
+ * are clear. Idempotent.
  * @throws WriteConflict if another delivery was first: its outcome counts
  */
 export const readUpload = async ({ table, ids, clock }: WorkPorts, found: ImportRow): Promise<void> => {
@@ -81,6 +83,11 @@ export const readUpload = async ({ table, ids, clock }: WorkPorts, found: Import
     return parseRow(ContactImportEntity, item.item);
   };
   const refuse = (before: ImportRow, problem: ImportProblem) => change(before, { state: 'invalid', problem });
+  if (!(await mayGoOn({ table, clock }, found))) {
+    await refuse(found, 'not-allowed');
+    await deleteObject(found.sourceKey);
+    return;
+  }
   if (found.tries >= MAX_TRIES) {
     await refuse(found, 'too-complex');
     return;

@@ -10,7 +10,7 @@ export default declareFunction({
   maxConcurrency: { exactly: 2 },
   memoryMb: 512,
   timeoutS: 60,
-  bundleKb: 670,
+  bundleKb: 685,
   grants: { table: 'write' },
   errorImpact: 'Imports of old messages stand still.',
 });

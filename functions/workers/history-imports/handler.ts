@@ -1,9 +1,11 @@
+import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { IMPORT_ENDED, IMPORT_RUNNING } from '@prosa/shared/entities/history-import.ts';
 import {
   type HistoryMessage,
   type HistoryMessageOf,
   historyMessageSchema,
 } from '@prosa/shared/messaging/history-message.ts';
+import { attendantNow } from '../../platform/auth/attendant-now.ts';
 import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { directoryWith } from '../../platform/directory.ts';
@@ -50,6 +52,14 @@ const endImport = async (
   if (hasMessages && closedTicketsPostImported)
     await closeImported(context, { ...own, type: 'close', userId: null, place: { run: 0 } });
 };
+
+/** Whether the user who requested to close the imported tickets may still do it; always if the connection closes them. */
+const mayClose = async (
+  { directory: { companyId }, nowMs }: HistoryContext,
+  { userId }: HistoryMessageOf<'close'>,
+): Promise<boolean> =>
+  userId === null ||
+  (await attendantNow({ companyId, userId, row: connectionRoutes.closeImported }, nowMs)) !== undefined;
 
 const process = async (
   context: HistoryContext,
@@ -108,6 +118,10 @@ const process = async (
     case 'ended':
       return endImport(context, connection, message, () => true);
     case 'close':
+      if (!(await mayClose(context, message))) {
+        log.info('imported tickets stay open, because the user may not close them any more');
+        return;
+      }
       return closeImported(context, message);
   }
 };

@@ -1,25 +1,15 @@
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError, ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { FORWARD_PAUSE_MS } from '@prosa/shared/rules/forwarding.ts';
 import { type Decision, decideOn } from '../../conversations/act.ts';
 import { forwardTurn, openForward, requireForwardable } from '../../conversations/forward.ts';
-import { type Attendant, isExpired } from '../../platform/auth/principal.ts';
+import { attendantNow } from '../../platform/auth/attendant-now.ts';
+import type { Attendant } from '../../platform/auth/principal.ts';
 import { storedKey } from '../../platform/blob/file-keys.ts';
-import { getDirectory } from '../../platform/directory.ts';
 import { log } from '../../platform/log.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
-import { type ForwardStep, forwardOf, forwardStepItems } from '../../repositories/tickets/forward-steps.ts';
-import { attendantNow } from './attendant-now.ts';
+import { forwardOf, forwardStepItems } from '../../repositories/tickets/forward-steps.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
-
-/** Returns the user who requested the forward, with current rights; undefined if user or company may no longer act. */
-const attendantOf = async (
-  context: TimerContext<'forward'>,
-  { userId }: ForwardStep,
-): Promise<Attendant | undefined> => {
-  const directory = await getDirectory(context.system.companyId);
-  if (directory === undefined || isExpired(directory, context.nowMs)) return undefined;
-  return attendantNow(context, directory, userId);
-};
 
 /** Decides the forwarding of one message. The place of its file is derived from the timer. */
 const decideForward = async (
@@ -42,10 +32,13 @@ const decideForward = async (
  * the remaining messages to that contact stay unsent, and the next contact follows.
  */
 export const forwardNext: TimerHandler<'forward'> = async (context) => {
-  const { table, timer, nowMs, ids } = context;
+  const { system, table, timer, nowMs, ids } = context;
   const step = timer.data;
   const forward = forwardOf(step);
-  const attendant = await attendantOf(context, step);
+  const attendant = await attendantNow(
+    { companyId: system.companyId, userId: step.userId, row: messageRoutes.forwardSeveral },
+    nowMs,
+  );
   if (forward === undefined || attendant === undefined) return NOTHING_TO_DO;
   const goOn = (next: number): WriteItem[] =>
     forwardStepItems(table, { ...step, next }, nowMs + FORWARD_PAUSE_MS, { ids, nowMs });

@@ -8,7 +8,7 @@ export default declareFunction({
   maxConcurrency: { perThousand: 16 },
   memoryMb: 512,
   timeoutS: 30,
-  bundleKb: 960,
+  bundleKb: 985,
   grants: { table: 'write', bucket: 'write' },
   errorImpact: 'Things that should happen later (resend checks, expiries, removal of files) do not happen.',
 });

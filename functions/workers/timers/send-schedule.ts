@@ -1,3 +1,4 @@
+import { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import { AppError, type ErrorCode } from '@prosa/shared/errors.ts';
 import { channelOf } from '../../channels/channels.ts';
@@ -19,13 +20,13 @@ import { failedSchedule, sentSchedule } from '../../domain/schedules/change-sche
 import { endsBehind, scheduledTurn } from '../../domain/schedules/scheduled-turn.ts';
 import { OUTCOME_DUE_AFTER_MS } from '../../domain/turns/message-turns.ts';
 import { mergeTurns } from '../../domain/turns/turn.ts';
+import { attendantNow } from '../../platform/auth/attendant-now.ts';
 import { type Attendant, isExpired, viewerOf } from '../../platform/auth/principal.ts';
 import { headObject } from '../../platform/blob/blob.ts';
 import { type Directory, getDirectory } from '../../platform/directory.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import type { TemplateRow } from '../../repositories/connections/message-templates.ts';
 import { loadSchedule, type ScheduleRow, scheduleItem } from '../../repositories/tickets/schedules.ts';
-import { attendantNow } from './attendant-now.ts';
 import { scheduledDraft } from './scheduled-draft.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 
@@ -80,17 +81,17 @@ const connectionFor = (directory: Directory, { connectionId }: ScheduleRow): Dir
  * Returns the user who saved a schedule, with current rights; null if only a program did.
  * @throws AppError ERR_NO_USER_FOUND for a removed user; ERR_PLAN_FEATURE for a program of a company without the API
  */
-const senderOf = (
-  context: TimerContext<'schedule'>,
+const senderOf = async (
+  { system: { companyId }, nowMs }: TimerContext<'schedule'>,
   directory: Directory,
   { savedById, userId }: ScheduleRow,
-): Attendant | null => {
+): Promise<Attendant | null> => {
   const saverId = savedById ?? userId;
   if (saverId === null) {
     if (!directory.plan.flags.useExternalApi) throw new AppError('ERR_PLAN_FEATURE');
     return null;
   }
-  const sender = attendantNow(context, directory, saverId);
+  const sender = await attendantNow({ companyId, userId: saverId, row: scheduleRoutes.create }, nowMs);
   if (sender === undefined) throw new AppError('ERR_NO_USER_FOUND');
   return sender;
 };
@@ -132,7 +133,7 @@ const openSchedule = async (
   schedule: ScheduleRow,
 ): Promise<ScheduleScene> => {
   requireEntitled(directory, context.nowMs);
-  const sender = senderOf(context, directory, schedule);
+  const sender = await senderOf(context, directory, schedule);
   const connection = connectionFor(directory, schedule);
   const place = { contactId: schedule.contactId, connectionId: connection.id };
   const scene = await openScene.byContact(asAutomation(directory), place);
