@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { featureTitles } from './frontend/build/feature-titles.ts';
+import { isWhole, WHOLE_ONLY } from './tests/support/depth.ts';
 import { sharedProcesses } from './tests/support/shared-processes.ts';
 import { SlowestFirst } from './tests/support/slowest-first.ts';
 
@@ -12,6 +13,8 @@ const common = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
 };
+
+const leftOut = isWhole ? [] : Object.keys(WHOLE_ONLY);
 
 /** Files share processes, because loading packages and starting Chromium take most of the time of many files. */
 const inSharedProcesses = {
@@ -52,6 +55,7 @@ export default defineConfig({
           ...inSharedProcesses,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          exclude: [...common.exclude, ...leftOut],
           globalSetup: ['tests/support/watch-logs.ts'],
         },
       },
@@ -61,6 +65,7 @@ export default defineConfig({
           ...inSharedProcesses,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: [...common.exclude, ...leftOut],
           setupFiles: [...inSharedProcesses.setupFiles, 'tests/e2e/support/close-pages.ts'],
           globalSetup: ['tests/support/watch-logs.ts', 'tests/e2e/support/demo-data.ts'],
         },

@@ -4,19 +4,30 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './support/chromium.ts';
+import { DEPTH, WHOLE } from './support/depth.ts';
 import { keepFileTimes } from './support/file-times.ts';
 import { OUTCOME_FILE, type Outcome, outcomeSchema } from './support/outcome-reporter.ts';
 
 /**
- * `npm test`, `npm test -- <kind>`, `npm test -- <kind> <part of a file's path>`: runs the kinds of tests one after
- * the other. Prints little about tests that pass and enough about failures, and ends with `N passed, N failed`. `npm
- * run soak` runs the kind `soak`, which takes hours and is in no other run. `--keep-times` stores the duration of each
- * file, so that later runs start the slowest files first.
+ * `npm test` runs every property at its smallest size, `npm test -- all` the whole depth, `npm test -- <kind>` and `npm test
+ * -- <kind> <part of a file's path>` one kind of tests; named files have the whole depth. Prints little about tests that
+ * pass and enough about failures, and ends with `N passed, N failed`. `npm run soak` runs the kind `soak`, which takes
+ * hours and is in no other run. `--keep-times` stores the duration of each file, so that later runs start the slowest
+ * files first.
  */
 const KINDS = ['unit', 'invariants', 'integration', 'e2e'] as const;
 type Kind = (typeof KINDS)[number] | 'soak';
-/** Test files that run in parallel. Every kind waits now and then, so three keep two processors busy. */
+/** Test files of a kind that runs alone, in parallel. Every kind waits now and then, so three keep two processors busy. */
 const WORKERS = 3;
+/**
+ * What runs one after the other, and beside each other with so many files in parallel. Integration and browser tests wait for half
+ * of their time; the others compute.
+ */
+const PLAN: readonly Partial<Record<Kind, number>>[] = [
+  { unit: WORKERS },
+  { invariants: WORKERS },
+  { integration: 2, e2e: WORKERS },
+];
 const MESSAGE_LINES = 12;
 const SLOWEST_FILES = 5;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -47,12 +58,21 @@ const makeFolder = (): string => {
   return folderIn(tmpdir());
 };
 
+/** How a kind of tests runs. */
+interface Run {
+  /** Test files in parallel. */
+  workers: number;
+  /** Parts of the files' paths; all files if empty. */
+  filters: readonly string[];
+  depth: string;
+}
+
 const isKind = (word: string | undefined): word is Kind =>
   word === 'soak' || KINDS.some((kind) => kind === word);
 
 const runVitest = (
   kind: Kind,
-  filters: readonly string[],
+  { workers, filters, depth }: Run,
   folder: string,
   outcomeFile: string,
 ): Promise<{ code: number; output: string }> =>
@@ -69,7 +89,7 @@ const runVitest = (
         // A soak test prints its figures, which are its purpose.
         `--silent=${kind !== 'soak'}`,
         '--passWithNoTests',
-        `--maxWorkers=${kind === 'soak' ? 1 : WORKERS}`,
+        `--maxWorkers=${workers}`,
         ...filters,
       ],
       {
@@ -81,6 +101,7 @@ const runVitest = (
           NO_COLOR: '1',
           FORCE_COLOR: undefined,
           [OUTCOME_FILE]: outcomeFile,
+          [DEPTH]: depth,
         },
       },
     );
@@ -108,13 +129,12 @@ const reportSlowest = ({ files }: Outcome): void => {
   console.log(`  slowest: ${names.join(', ')}`);
 };
 
-const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome> => {
+const runKind = async (kind: Kind, run: Run): Promise<Outcome> => {
   const folder = makeFolder();
   const outcomeFile = join(folder, 'outcome.json');
   const startedAt = performance.now();
-  process.stdout.write(`${kind}: `);
   try {
-    const { code, output } = await runVitest(kind, filters, folder, outcomeFile);
+    const { code, output } = await runVitest(kind, run, folder, outcomeFile);
     const outcome = readOutcome(outcomeFile);
     // An error outside of every test.
     if (code !== 0 && (outcome.failures.length === 0 || output.includes('error during close'))) {
@@ -126,7 +146,7 @@ const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome>
       });
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    console.log(`${outcome.passed} passed, ${outcome.failures.length} failed in ${seconds} s`);
+    console.log(`${kind}: ${outcome.passed} passed, ${outcome.failures.length} failed in ${seconds} s`);
     if (outcome.files.length > SLOWEST_FILES) reportSlowest(outcome);
     return outcome;
   } finally {
@@ -146,24 +166,32 @@ const report = (kind: Kind, { file, name, message }: Outcome['failures'][number]
 };
 
 const KEEP_TIMES = '--keep-times';
-const words = process.argv.slice(2);
-const [first, ...rest] = words.filter((word) => word !== KEEP_TIMES);
-const kinds: readonly Kind[] = isKind(first) ? [first] : KINDS;
-const filters = isKind(first) || first === undefined ? rest : [first, ...rest];
+const ALL = 'all';
+const words = process.argv.slice(2).filter((word) => word !== KEEP_TIMES);
+const chosen = words.filter((word) => word !== ALL);
+const [first, ...rest] = chosen;
+const filters = isKind(first) ? rest : chosen;
+const depth = words.includes(ALL) || first === 'soak' || filters.length > 0 ? WHOLE : 'smallest';
+const plan = isKind(first) ? [{ [first]: first === 'soak' ? 1 : WORKERS }] : PLAN;
 
 const files: Outcome['files'] = [];
 let passed = 0;
 let failed = 0;
-for (const kind of kinds) {
-  if (kind === 'e2e' && !ensureChromium())
+for (const step of plan) {
+  if ('e2e' in step && !ensureChromium())
     console.log('The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium.');
-  const outcome = await runKind(kind, filters);
-  passed += outcome.passed;
-  failed += outcome.failures.length;
-  files.push(...outcome.files);
-  for (const failure of outcome.failures) report(kind, failure);
+  await Promise.all(
+    Object.entries(step).map(async ([kind, workers]) => {
+      if (!isKind(kind)) throw new Error(`${kind} is no kind of tests`);
+      const outcome = await runKind(kind, { workers, filters, depth });
+      passed += outcome.passed;
+      failed += outcome.failures.length;
+      files.push(...outcome.files);
+      for (const failure of outcome.failures) report(kind, failure);
+    }),
+  );
 }
-if (words.includes(KEEP_TIMES)) keepFileTimes(files);
-if (passed + failed === 0) console.log(`\nNo test matches ${filters.join(' ') || kinds.join(', ')}.`);
+if (process.argv.includes(KEEP_TIMES)) keepFileTimes(files);
+if (passed + failed === 0) console.log(`\nNo test matches ${filters.join(' ') || 'these words'}.`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

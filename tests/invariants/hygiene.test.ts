@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { WHOLE_ONLY } from '../support/depth.ts';
 import { silentTests } from './support/silent-tests.ts';
 import { lineOf, ROOT, type SourceFile, sourceFiles } from './support/source-files.ts';
 import { isNode, type Node, nodesOf, placeOf } from './support/syntax.ts';
@@ -52,6 +54,12 @@ describe('code hygiene', () => {
     ],
   ])('%s', (_name, pattern) => {
     expect(occurrences(pattern)).toEqual([]);
+  });
+
+  it('a file that only the whole depth has is named beside one that every run has', () => {
+    const named = Object.entries(WHOLE_ONLY).flat();
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect(Object.values(WHOLE_ONLY).filter((path) => path in WHOLE_ONLY)).toEqual([]);
   });
 
   it('only shared/permissions.ts decides whether a user is an administrator', () => {

@@ -21,8 +21,9 @@ it.each([
   'tel:+(',
 ])('S-34: a text made of repeated %j is rendered within the time limit', (part) => {
   const text = repeated(part);
-  const startedAt = performance.now();
+  // Of a processor: other programs run beside the test.
+  const before = process.cpuUsage();
   expect(parseMarkup(text).length).toBeGreaterThan(0);
   expect(previewText(text)).not.toBe('');
-  expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(LIMIT_MS);
 });

@@ -69,17 +69,17 @@ describe('the choice of knowledge', () => {
     expect(found.map(({ text }) => text)).toEqual([newer.text, older.text, same.text]);
   });
 
-  it('takes 5 ms for 200 entries', () => {
+  it('takes 5 ms of a processor for 200 entries', () => {
     const entries = Array.from({ length: 200 }, (_none, nth) =>
       quick(`atalho ${nth}`, `${REFUNDS.text} ${DELIVERY.text} ${HOURS.text} Código ${nth}.`),
     );
     const ask = () =>
       chooseKnowledge(entries, [{ by: 'customer', text: 'Qual o prazo de entrega e troca?' }]);
-    // The best of several, because other programs run beside the test.
+    // The best of several, because other programs share the processor's cache.
     const times = Array.from({ length: 40 }, () => {
-      const startMs = performance.now();
+      const before = process.cpuUsage();
       ask();
-      return performance.now() - startMs;
+      return process.cpuUsage(before).user / 1_000;
     });
     expect(Math.min(...times)).toBeLessThan(5);
   });
