@@ -12,9 +12,9 @@ export const ContactImport = defineEntity({
   name: 'contactImport',
   schema: contactImportSchema,
   scope: 'tenant',
-  schemaVersion: 2,
-  // Version 1 has no contact list, so its people become contacts.
-  upgrade: { 1: (fields) => fields },
+  schemaVersion: 3,
+  // Version 1 has no contact list, so its people become contacts. Version 3 only adds a problem.
+  upgrade: { 1: (fields) => fields, 2: (fields) => fields },
   key: keys.contactImport,
   expiresAt: afterId,
 });
