@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
@@ -13,13 +14,19 @@ import { refetchIntegrations } from '../../directory/integration-list.ts';
 
 interface SecretFieldProps {
   integration: IntegrationView;
+  /** Whether the form has another address, which is not saved: saving it drops the secret. */
+  isMoved: boolean;
   /** Called with the integration's new version after its secret has changed. */
   onRotated: (version: number) => void;
 }
 
-/** The end of the secret that signs the calls, with a button that makes another; that one is shown in full only once. */
+/**
+ * The end of the secret that signs the calls, with a button that makes another; that one is shown in full only once. A
+ * secret for an address that is not saved cannot be made.
+ */
 export const SecretField = ({
   integration: { id, name, signingSecretLast4 },
+  isMoved,
   onRotated,
 }: SecretFieldProps) => {
   const { t } = useTranslation('integrations');
@@ -46,6 +53,11 @@ export const SecretField = ({
   };
   return (
     <Box>
+      {isMoved && last4 !== '' && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {t('secret.addressMoved')}
+        </Alert>
+      )}
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
         <TextField
           label={t('secret.shown')}
@@ -56,13 +68,14 @@ export const SecretField = ({
         <Button
           variant="outlined"
           loading={rotate.isPending}
+          disabled={isMoved}
           onClick={() => void ask()}
           sx={{ flexShrink: 0 }}
         >
           {last4 === '' ? t('secret.create') : t('secret.rotate')}
         </Button>
       </Box>
-      <FormHelperText>{t('secret.help')}</FormHelperText>
+      <FormHelperText>{t(isMoved && last4 === '' ? 'secret.later' : 'secret.help')}</FormHelperText>
       {secret !== null && (
         <ShownOnceDialog
           secret={secret}

@@ -22,9 +22,8 @@ interface TypeFieldsProps {
 const AddressFields = ({ integration, onRotated }: Omit<TypeFieldsProps, 'type'>) => {
   const { t } = useTranslation('integrations');
   const url = useWatch<IntegrationFields, 'urlN8N'>({ name: 'urlN8N' });
-  const isSecretLost =
+  const isMoved =
     integration !== null &&
-    integration.signingSecretLast4 !== '' &&
     foreignSecrets('integration', integration, { urlN8N: url ?? '' }).has('signingSecret');
   return (
     <>
@@ -36,12 +35,11 @@ const AddressFields = ({ integration, onRotated }: Omit<TypeFieldsProps, 'type'>
         autoComplete="off"
         required
       />
-      {isSecretLost && <Alert severity="info">{t('secret.addressMoved')}</Alert>}
       {isTestAddress(url ?? '') && <Alert severity="warning">{t('testAddress')}</Alert>}
       {integration === null ? (
         <FormHelperText>{t('secret.later')}</FormHelperText>
       ) : (
-        <SecretField integration={integration} onRotated={onRotated} />
+        <SecretField integration={integration} isMoved={isMoved} onRotated={onRotated} />
       )}
     </>
   );
