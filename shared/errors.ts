@@ -136,6 +136,7 @@ export const ERROR_CATALOGUE = {
   ERR_CHAT_LIMIT: { status: 409, reportable: false },
   ERR_WEBHOOK_URL: { status: 422, reportable: false },
   ERR_WEBHOOK_OFF: { status: 409, reportable: false },
+  ERR_RUNNING_LIMIT: { status: 429, reportable: false },
   ERR_CREATION_LIMIT: { status: 429, reportable: false },
   ERR_TOO_MANY_REQUESTS: { status: 429, reportable: false },
   ERR_CREATING_MESSAGE: { status: 500, reportable: true },

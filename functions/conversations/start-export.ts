@@ -1,10 +1,7 @@
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { outboxItem } from '../platform/queue/outbox-item.ts';
-import { commit } from '../platform/table/commit.ts';
 import { ContactExport } from '../platform/table/entities/contact-files.ts';
-import { Unique } from '../platform/table/entities/counters.ts';
 import { parseRow } from '../platform/table/parse-row.ts';
-import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
 import {
   contactWork,
@@ -13,44 +10,49 @@ import {
   isRunningExport,
   lastExports,
 } from '../repositories/contacts/contact-files.ts';
+import { beginWork, requirePlace } from '../repositories/limits/running-work.ts';
 import { type AuditSource, auditItem } from '../repositories/rows/audit.ts';
-
-/** Kind of the marker by which the exports of a user are created one after the other. */
-const EXPORT_TURN = 'exportTurn';
 
 /** What an export contains; without both, the company's contacts. */
 type Wanted = Partial<Pick<ExportRow, 'campaignId' | 'report'>>;
 
+interface Started {
+  row: ExportRow;
+  /** False if it was running before. */
+  isNew: boolean;
+}
+
 /**
  * Creates a user's export and the message that starts its first file; returns the running export instead, if an equal one
- * is being written. The user's marker guards the creation, so that equal exports that are asked for at the same time
- * become one. One read, one query and one transaction; again for each export of the user that is created meanwhile.
+ * is being written. Equal exports that are asked for at the same time become one, and a user has a few running exports
+ * at most; see {@link beginWork}. One read, one query and one transaction; again for each export of the user that is
+ * created meanwhile.
  * @param isEqual whether an export contains what is wanted
- * @throws AppError ERR_CONFLICT
+ * @throws AppError ERR_CONFLICT, ERR_RUNNING_LIMIT
  */
-export const startExport = async (
+export const startExport = (
   table: Table,
   source: AuditSource & { principal: { companyId: ExportRow['companyId'] } },
   action: AuditAction,
   wanted: Wanted,
   isEqual: (row: ExportRow) => boolean,
-): Promise<{ row: ExportRow; isNew: boolean }> => {
+): Promise<Started> => {
   const { principal, ids, nowMs } = source;
   const { companyId, userId } = principal;
-  const marker = { kind: EXPORT_TURN, value: String(userId) };
-  return retryOnConflict(async () => {
-    // Read before the exports: an export that is created behind this read fails the transaction.
-    const turn = await table.get(Unique, marker, { consistent: true });
-    const [running] = await lastExports(table, userId, (row) => isRunningExport(row, nowMs) && isEqual(row));
-    if (running !== undefined) return { row: running, isNew: false };
+  return beginWork<Started>(table, { kind: 'export', companyId, userId, nowMs }, async () => {
+    const running = await lastExports(table, userId, (row) => isRunningExport(row, nowMs));
+    const equal = running.find(isEqual);
+    if (equal !== undefined) return { items: [], result: { row: equal, isNew: false } };
+    requirePlace(running);
     const id = ids.sortable(nowMs);
     const item = exportItem(table, undefined, { companyId, id, userId, state: 'running', ...wanted }, nowMs);
-    await commit([
-      item,
-      table.put(Unique, { companyId, ...marker, ownerId: userId }, turn?.version ?? 'absent', nowMs),
-      outboxItem(table, contactWork('contact-exports', { companyId, userId, id }), { ids, nowMs }),
-      auditItem(table, source, action, { id }),
-    ]);
-    return { row: parseRow(ContactExport, item.item), isNew: true };
+    return {
+      items: [
+        item,
+        outboxItem(table, contactWork('contact-exports', { companyId, userId, id }), { ids, nowMs }),
+        auditItem(table, source, action, { id }),
+      ],
+      result: { row: parseRow(ContactExport, item.item), isNew: true },
+    };
   });
 };

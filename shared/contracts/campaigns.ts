@@ -422,7 +422,13 @@ export const campaignRoutes = {
     params: idParams,
     response: messageResponse,
     status: 202,
-    errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    errors: [
+      'ERR_NO_CAMPAIGN_FOUND',
+      'ERR_VALIDATION',
+      'ERR_NO_PERMISSION',
+      'ERR_CONFLICT',
+      'ERR_RUNNING_LIMIT',
+    ],
     ...company,
     rate: 'heavy',
     summary:

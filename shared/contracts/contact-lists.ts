@@ -162,6 +162,8 @@ export const contactListRoutes = {
       'ERR_FILESIZE_OVER_LIMIT',
       'ERR_PAYLOAD_TOO_LARGE',
       'ERR_NO_PERMISSION',
+      'ERR_CONFLICT',
+      'ERR_RUNNING_LIMIT',
     ],
     ...company,
     rate: 'heavy',

@@ -109,7 +109,7 @@ export const ticketReportRoutes = {
     body: z.object(reportFilters),
     response: exportViewSchema,
     status: 202,
-    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT', 'ERR_RUNNING_LIMIT'],
     ...report,
     rate: 'heavy',
     summary: `Has all attendances that match written into a spreadsheet, ${REPORT_EXPORT_MAX} at most. One of the same filters that is still being written is answered again`,

@@ -1,19 +1,25 @@
 import { handler as assistants } from '@prosa/functions/http/assistants/handler.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
+import { handler as contactLists } from '@prosa/functions/http/contact-lists/handler.ts';
 import { handler as flows } from '@prosa/functions/http/flows/handler.ts';
 import { handler as helps } from '@prosa/functions/http/helps/handler.ts';
 import { handler as integrations } from '@prosa/functions/http/integrations/handler.ts';
 import { handler as internalChats } from '@prosa/functions/http/internal-chats/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
+import { handler as ticketReport } from '@prosa/functions/http/ticket-report/handler.ts';
 import { handler as webhookEndpoints } from '@prosa/functions/http/webhook-endpoints/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { AssistantCorrection } from '@prosa/functions/platform/table/entities/assistants.ts';
 import { DirectoryLane } from '@prosa/functions/platform/table/entities/companies.ts';
+import { ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
+import { ContactList } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { Flow, FlowPhrase } from '@prosa/functions/platform/table/entities/flows.ts';
 import { InternalChatMember } from '@prosa/functions/platform/table/entities/internal-chats.ts';
+import { Upload } from '@prosa/functions/platform/table/entities/messages.ts';
 import { countWithin } from '@prosa/functions/repositories/limits/rate-limits.ts';
 import { CORRECTIONS_MAX } from '@prosa/shared/contracts/assistant-corrections.ts';
 import { ASSISTANTS_MAX } from '@prosa/shared/contracts/assistants.ts';
@@ -26,7 +32,7 @@ import { FLOW_PHRASES_MAX, FLOWS_MAX } from '@prosa/shared/rules/flow-limits.ts'
 import { LANES_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { describe, expect, it } from 'vitest';
 import { INSTRUCTIONS } from '../factories/assistants.ts';
-import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { plantHelp } from '../factories/helps.ts';
 import type { RowLimit } from '../support/limit-places.ts';
 import { addAssistant } from './support/assistant-desk.ts';
@@ -55,10 +61,11 @@ const addFlow = async ({ admin: { token } }: TestCompany): Promise<number> => {
 /** A limit of rows: how all places but some are taken, and how one more is asked for. */
 interface Filled {
   routes: BoundRoutes;
-  to: string;
+  to: string | ((nth: number) => string);
   body: (nth: number) => object;
 }
-type Case = (company: TestCompany) => Promise<Filled>;
+/** `user` asks. */
+type Case = (company: TestCompany, user: TestUser) => Promise<Filled>;
 /** Of numbers that no counter has given out. */
 const PLANTED = 1_000_000;
 const NOW = '2026-11-20T12:00:00.000Z';
@@ -232,6 +239,63 @@ const ROWS: Record<RowLimit, readonly [string, Case][]> = {
       }),
     ],
   ],
+  'repositories/limits/running-work.ts': [
+    [
+      'running exports of the report of a user',
+      async () => ({
+        routes: ticketReport,
+        to: 'POST /ticketreport/exports',
+        body: (nth) => ({ searchParam: `Ana ${nth}` }),
+      }),
+    ],
+    [
+      'running imports of a phone of a user',
+      async (company) => {
+        const whatsappId = await company.addConnection();
+        return { routes: contactFiles, to: 'POST /contacts/import', body: () => ({ whatsappId }) };
+      },
+    ],
+    ...(['contacts', 'a contact list'] as const).map((into): [string, Case] => [
+      `running imports of a file into ${into} of a user`,
+      async (company, user) => {
+        const contacts = { all: 0, invalid: 0, unchecked: 0 };
+        const list = { companyId: company.id, id: PLANTED, name: 'Clientes', contacts };
+        const upload = {
+          companyId: company.id,
+          key: 'up',
+          userId: user.id,
+          fileName: 'clientes.csv',
+          at: NOW,
+        };
+        await put([
+          company.table.put(ContactList, list, 'any'),
+          company.table.put(Upload, { ...upload, mimeType: 'text/csv' }, 'any'),
+        ]);
+        const body = () => ({ key: 'up' });
+        return into === 'contacts'
+          ? { routes: contactFiles, to: 'POST /contacts/upload', body }
+          : { routes: contactLists, to: `POST /contact-lists/${PLANTED}/upload`, body };
+      },
+    ]),
+    [
+      'started imports of a user',
+      async (company, user) => {
+        const idOf = (nth: number) => `import${String(nth).padStart(14, '0')}`;
+        const ready = { companyId: company.id, userId: user.id, fileName: 'a.csv', sourceKey: 'a' };
+        const columns = { columns: ['Nome', 'Número'], rows: 2, state: 'ready' } as const;
+        await put(
+          range(AT_ONCE + LEFT + 1).map((nth) =>
+            company.table.put(ContactImport, { ...ready, ...columns, id: idOf(nth) }, 'any'),
+          ),
+        );
+        return {
+          routes: contactFiles,
+          to: (nth) => `PUT /contacts/imports/${idOf(nth)}`,
+          body: () => ({ mapping: { name: 0, number: 1 }, rows: [{ first: 0, last: 1 }] }),
+        };
+      },
+    ],
+  ],
 };
 
 const isDone = ({ status }: Answer): boolean => status < 300;
@@ -243,19 +307,18 @@ describe.each(
 )('S-69: $what, of which $place counts', ({ fill }) => {
   it(`are not exceeded by ${AT_ONCE} requests at once, and the last places are given`, async () => {
     const company = await makeCompany({ plan: { queues: LEFT, connections: LEFT } });
-    const { routes, to, body } = await fill(company);
-    const { token } = await company.addUser({ profile: 'admin', super: true });
-    const answers = await Promise.all(
-      range(AT_ONCE).map((nth) => call(routes, { to, token, body: body(nth) })),
-    );
+    const user = await company.addUser({ profile: 'admin', super: true });
+    const { routes, to, body } = await fill(company, user);
+    const ask = (nth: number) =>
+      call(routes, { to: typeof to === 'string' ? to : to(nth), token: user.token, body: body(nth) });
+    const answers = await Promise.all(range(AT_ONCE).map(ask));
     for (const refused of answers.filter((answer) => !isDone(answer)))
       expect(JSON.stringify(refused.body)).toMatch(REFUSED);
     const done = answers.filter(isDone).length;
     expect(done).toBeLessThanOrEqual(LEFT);
     // What conflicts left free is given to those who ask again, and not one more.
     let more = 0;
-    for (let nth = AT_ONCE; nth < AT_ONCE + LEFT + 1; nth++)
-      if (isDone(await call(routes, { to, token, body: body(nth) }))) more += 1;
+    for (let nth = AT_ONCE; nth < AT_ONCE + LEFT + 1; nth++) if (isDone(await ask(nth))) more += 1;
     expect(done + more).toBe(LEFT);
   });
 });

@@ -13,6 +13,7 @@ export const LIMIT_PLACES = {
   'http/tags/save-tag.ts': 'rows',
   'http/webhook-endpoints/save-endpoint.ts': 'rows',
   'repositories/limits/create-within-plan.ts': 'rows',
+  'repositories/limits/running-work.ts': 'rows',
   /** Counts before a call, so that it links all accounts or none; `create-within-plan` decides. */
   'http/connections/link-accounts.ts': 'decided-elsewhere',
   'repositories/limits/creation-limits.ts': 'rate',

@@ -12,12 +12,11 @@ import { pendingKey } from '../../platform/blob/file-keys.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
-import { commit } from '../../platform/table/commit.ts';
+import type { Draft } from '../../platform/table/define-entity.ts';
 import { ContactImport } from '../../platform/table/entities/contact-files.ts';
 import { Contact } from '../../platform/table/entities/contacts.ts';
 import { Upload } from '../../platform/table/entities/messages.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import {
@@ -28,8 +27,10 @@ import {
   importResultKey,
   listImports as listImportRows,
   loadImport,
+  runningImports,
 } from '../../repositories/contacts/contact-files.ts';
 import { nextContactListItemId } from '../../repositories/contacts/contact-list-items.ts';
+import { beginWork, requirePlace } from '../../repositories/limits/running-work.ts';
 
 export const viewImports = async (rows: readonly ImportRow[], nowMs: number): Promise<ImportView[]> => {
   if (rows.length === 0) return [];
@@ -73,22 +74,36 @@ const takeSource = async ({ principal, body, files, ids }: Omit<Context, 'clock'
 };
 
 /**
- * Creates an import and the message that has its file read, in one transaction.
- * @param contactListId the contact list that gets the people; null: they become contacts
+ * Creates an import and the message that has its source read, in one transaction.
+ * @throws AppError ERR_RUNNING_LIMIT, ERR_CONFLICT; see {@link beginWork}
  */
-export const beginImport = async (context: Context, contactListId: number | null): Promise<ImportView> => {
-  const { principal, ids, clock } = context;
+export const createImport = async (
+  { principal, ids, clock }: Pick<Context, 'principal' | 'ids' | 'clock'>,
+  source: Pick<Draft<typeof ContactImport>, 'sourceKey' | 'fileName' | 'phone' | 'contactListId'>,
+): Promise<ImportView> => {
   const { companyId, userId } = principal;
   const table = openTable(companyId);
-  const source = await takeSource(context);
   const nowMs = clock.now();
-  const id = ids.sortable(nowMs);
-  const reading = { ...source, contactListId, companyId, id, userId, state: 'reading' } as const;
-  const item = importItem(table, undefined, reading, nowMs);
-  const work = contactWork('contact-imports', { companyId, userId, id });
-  await commit([item, outboxItem(table, work, { ids, nowMs })]);
-  return viewImport(parseRow(ContactImport, item.item), nowMs);
+  const row = await beginWork(table, { kind: 'import', companyId, userId, nowMs }, async () => {
+    requirePlace(await runningImports(table, userId, nowMs));
+    const id = ids.sortable(nowMs);
+    const reading = { ...source, companyId, id, userId, state: 'reading' } as const;
+    const item = importItem(table, undefined, reading, nowMs);
+    const work = contactWork('contact-imports', { companyId, userId, id });
+    return {
+      items: [item, outboxItem(table, work, { ids, nowMs })],
+      result: parseRow(ContactImport, item.item),
+    };
+  });
+  return viewImport(row, nowMs);
 };
+
+/**
+ * Creates an import of the file that the request uploads or names.
+ * @param contactListId the contact list that gets the people; null: they become contacts
+ */
+export const beginImport = async (context: Context, contactListId: number | null): Promise<ImportView> =>
+  createImport(context, { ...(await takeSource(context)), contactListId });
 
 export const uploadImport: RouteHandler<typeof contactFileRoutes.upload> = (context) =>
   beginImport(context, null);
@@ -146,9 +161,9 @@ export const startImport: RouteHandler<typeof contactFileRoutes.startImport> = a
   const { companyId, userId } = principal;
   const table = openTable(companyId);
   const { mapping, rows: ranges } = body;
-  return retryOnConflict(async () => {
+  const nowMs = clock.now();
+  const row = await beginWork(table, { kind: 'import', companyId, userId, nowMs }, async () => {
     const before = await loadImport(table, userId, params.importId);
-    const nowMs = clock.now();
     if (before === undefined || routeRefusal(routeOfImport(before), principal, nowMs) !== undefined)
       throw new AppError('ERR_NOT_FOUND');
     if (before.state !== 'ready') {
@@ -156,9 +171,10 @@ export const startImport: RouteHandler<typeof contactFileRoutes.startImport> = a
         JSON.stringify([before.mapping, before.ranges]) === JSON.stringify([mapping, ranges]) &&
         before.mapping !== null;
       if (!isSame) throw new AppError('ERR_CONFLICT');
-      return viewImport(before, nowMs);
+      return { items: [], result: before };
     }
     requireFitting(before, mapping, ranges);
+    requirePlace(await runningImports(table, userId, nowMs));
     const selected = countRows(ranges);
     const { contactListId } = before;
     const firstContactId =
@@ -171,7 +187,10 @@ export const startImport: RouteHandler<typeof contactFileRoutes.startImport> = a
       { ...before, mapping, ranges, selected, firstContactId, state: 'importing' },
       nowMs,
     );
-    await commit([item, outboxItem(table, contactWork('contact-imports', before), { ids, nowMs })]);
-    return viewImport(parseRow(ContactImport, item.item), nowMs);
+    return {
+      items: [item, outboxItem(table, contactWork('contact-imports', before), { ids, nowMs })],
+      result: parseRow(ContactImport, item.item),
+    };
   });
+  return viewImport(row, nowMs);
 };

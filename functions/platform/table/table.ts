@@ -146,16 +146,27 @@ export class Table {
   ): Promise<(RowOf<S> | undefined)[]> {
     const found = await this.getRaw(
       all.map((fields) => this.keyOf(entity, fields)),
-      options,
+      { ...options, attributes: attributesToRead(entity) },
     );
     return found.map((raw) => (raw === undefined ? undefined : parseRow(entity, raw)));
   }
 
-  /** Returns rows of several entities in one call; see {@link Table.keyOf} and {@link parseRow}. */
+  /**
+   * Returns rows of several entities in one call; see {@link Table.keyOf} and {@link parseRow}.
+   * @param options.attributes those that the rows are returned with, besides their keys; all if absent
+   */
   async getRaw(
     wanted: readonly Key[],
-    options: { consistent?: boolean } = {},
+    { consistent = false, attributes }: { consistent?: boolean; attributes?: readonly string[] } = {},
   ): Promise<(StoredRow | undefined)[]> {
+    const projected = attributes === undefined ? undefined : projectionOf(['pk', ...attributes]);
+    const asRead = {
+      ConsistentRead: consistent,
+      ...(projected && {
+        ProjectionExpression: projected.expression,
+        ExpressionAttributeNames: { '#sk': 'sk', ...projected.names },
+      }),
+    };
     const id = (key: Key): string => `${key.pk}\n${key.sk}`;
     const byId = new Map<string, StoredRow>();
     const unique = [...new Map(wanted.map((key) => [id(key), key])).values()];
@@ -165,7 +176,7 @@ export class Table {
         .map((key) => ({ ...key }));
       await untilProcessed(asked, async (pending) => {
         const answer = await dynamodb().batchGet({
-          RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: options.consistent ?? false } },
+          RequestItems: { [tableName()]: { Keys: pending, ...asRead } },
         });
         for (const row of answer.Responses?.[tableName()] ?? [])
           byId.set(id({ pk: String(row.pk), sk: String(row.sk) }), row);

@@ -80,11 +80,22 @@ export const listExports = (table: Table, userId: number): Promise<ExportRow[]> 
 export const listReportExports = (table: Table, userId: number): Promise<ExportRow[]> =>
   lastExports(table, userId, ({ report }) => report !== null);
 
-/** An export without progress for this long counts as abandoned and no longer blocks new exports. */
+/** An import or export without progress for this long counts as abandoned and no longer blocks new ones. */
 const STALLED_AFTER_MS = 30 * 60 * 1000;
 
-export const isRunningExport = ({ state, rowUpdatedAt }: ExportRow, nowMs: number): boolean =>
-  state === 'running' && nowMs - Date.parse(rowUpdatedAt) < STALLED_AFTER_MS;
+const hasProgress = ({ rowUpdatedAt }: { rowUpdatedAt: string }, nowMs: number): boolean =>
+  nowMs - Date.parse(rowUpdatedAt) < STALLED_AFTER_MS;
+
+export const isRunningExport = (row: ExportRow, nowMs: number): boolean =>
+  row.state === 'running' && hasProgress(row, nowMs);
+
+/** Returns a user's imports that are being read or imported, of the last 400 imports. One query. */
+export const runningImports = (table: Table, userId: number, nowMs: number): Promise<ImportRow[]> =>
+  lastImports(
+    table,
+    userId,
+    (row) => (row.state === 'reading' || row.state === 'importing') && hasProgress(row, nowMs),
+  );
 
 const bookkeeping = (before: { rowCreatedAt: string } | undefined) =>
   before === undefined ? {} : { rowCreatedAt: before.rowCreatedAt };

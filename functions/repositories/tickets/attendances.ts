@@ -1,8 +1,9 @@
 import pLimit from 'p-limit';
 import type { InstantRange } from '../../domain/ticket-report/report-range.ts';
+import { createSharing } from '../../platform/share-running.ts';
 import { Attendance, ContactTicket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
-import type { Table } from '../../platform/table/table.ts';
+import type { Page, Table } from '../../platform/table/table.ts';
 import type { AttendanceRow } from './tickets.ts';
 
 /** Attendances read by one call, of about 0.4 kB each: 50 read units. */
@@ -23,15 +24,20 @@ export const positionOf = (row: AttendanceRow): string =>
 const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) - DAY_MS).toISOString().slice(0, 10);
 
+/** Reports of one company mostly read the same days, whatever their filters and readers. */
+const shareDay = createSharing<Page<AttendanceRow>>();
+
 const readDay = (table: Table, day: string, after: string | undefined, limit: number) =>
-  table.query(Attendance, {
-    index: 'g1',
-    pk: keys.attendanceByStart({ at: day, ticketId: 0, id: '' }).pk,
-    order: 'desc',
-    limit,
-    maxExamined: limit,
-    ...(after === undefined ? {} : { after }),
-  });
+  shareDay(`${table.companyId} ${day} ${after} ${limit}`, () =>
+    table.query(Attendance, {
+      index: 'g1',
+      pk: keys.attendanceByStart({ at: day, ticketId: 0, id: '' }).pk,
+      order: 'desc',
+      limit,
+      maxExamined: limit,
+      ...(after === undefined ? {} : { after }),
+    }),
+  );
 
 /**
  * Yields the attendances that began within a range, the latest first, up to a thousand at a time. Eight days are read at
@@ -53,15 +59,21 @@ export async function* attendancesBegun(
     const firsts = await Promise.all(
       days.map((each) => readDay(table, each, each === newestDay ? after : undefined, perCall)),
     );
+    let gathered: AttendanceRow[] = [];
     for (const [index, each] of days.entries()) {
       let page = firsts[index];
       while (page !== undefined) {
         const rows = page.rows.filter(({ startedOn }) => startedOn >= from);
-        if (rows.length > 0) yield rows;
+        if (gathered.length > 0 && gathered.length + rows.length > ROWS_PER_CALL) {
+          yield gathered;
+          gathered = [];
+        }
+        gathered.push(...rows);
         const isEnd = page.next === undefined || rows.length < page.rows.length;
         page = isEnd ? undefined : await readDay(table, each, page.next, ROWS_PER_CALL);
       }
     }
+    if (gathered.length > 0) yield gathered;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   isOfNewContact,
   type ReportConditions,
 } from '../../domain/ticket-report/report-subject.ts';
+import { createSharing } from '../../platform/share-running.ts';
 import { Ticket } from '../../platform/table/entities/tickets.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { countedFirstTickets } from '../figures/figures.ts';
@@ -32,6 +33,12 @@ export interface ReportStep {
   isCut: boolean;
 }
 
+/** Equal reports that run at the same time load the same tickets. */
+const shareTickets = createSharing<(TicketRow | undefined)[]>();
+
+const readTickets = (table: Table, ids: readonly { id: number }[]) =>
+  shareTickets(`${table.companyId} ${ids.map(({ id }) => id).join()}`, () => table.getMany(Ticket, ids));
+
 /**
  * Returns tickets by id. Half a read unit each; batches of a hundred are read at the same time.
  */
@@ -42,7 +49,7 @@ const loadTicketsById = async (
   const unique = [...new Set(ids)].map((id) => ({ id }));
   const batches: Promise<(TicketRow | undefined)[]>[] = [];
   for (let start = 0; start < unique.length; start += TICKETS_PER_CALL)
-    batches.push(table.getMany(Ticket, unique.slice(start, start + TICKETS_PER_CALL)));
+    batches.push(readTickets(table, unique.slice(start, start + TICKETS_PER_CALL)));
   const tickets = (await Promise.all(batches)).flat().filter((ticket) => ticket !== undefined);
   return new Map(tickets.map((ticket) => [ticket.id, ticket]));
 };
