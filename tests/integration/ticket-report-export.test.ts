@@ -5,6 +5,7 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { readSpreadsheet } from '@prosa/functions/platform/spreadsheet/read-spreadsheet.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { loadExport } from '@prosa/functions/repositories/contacts/contact-files.ts';
+import { RUNNING_MAX } from '@prosa/functions/repositories/limits/running-work.ts';
 import { loadUser, userItems } from '@prosa/functions/repositories/users/users.ts';
 import {
   contactFileRoutes,
@@ -126,7 +127,7 @@ it('one of the same filters that is being written is answered again, and others 
   expect(await takeWork(company, 'contact-exports')).toHaveLength(2);
 });
 
-it('exports that a user asks for at the same time are one for equal contents, each with one message to the worker', async () => {
+it('exports that a user asks for at the same time are one for equal contents, of three at most, each with one message to the worker', async () => {
   const contents = [
     { ...DAYS },
     { ...DAYS, onlyRated: true },
@@ -138,21 +139,26 @@ it('exports that a user asks for at the same time are one for equal contents, ea
       fc.array(fc.integer({ min: 0, max: contents.length }), { minLength: 2, maxLength: 12 }),
       async (wanted) => {
         const company = await makeCompany();
-        const ids = await Promise.all(
-          wanted.map(async (nth) => {
-            const filters = contents[nth];
-            if (filters !== undefined) return (await create(company.admin, filters)).id;
-            const answer = await call(contactFiles, {
-              to: 'POST /contacts/exports',
-              token: company.admin.token,
-            });
-            return exportViewSchema.parse(answer.body).id;
-          }),
-        );
-        const byContent = new Map(wanted.map((nth, at) => [nth, ids[at]]));
-        expect(ids).toEqual(wanted.map((nth) => byContent.get(nth)));
-        expect(new Set(ids).size).toBe(byContent.size);
-        expect(await takeWork(company, 'contact-exports')).toHaveLength(byContent.size);
+        const { token } = company.admin;
+        const ask = (nth: number) => {
+          const body = contents[nth];
+          return body === undefined
+            ? call(contactFiles, { to: 'POST /contacts/exports', token })
+            : call(report, { to: 'POST /ticketreport/exports', token, body });
+        };
+        const answers = await Promise.all(wanted.map(ask));
+        const idsOf = new Map<number, Set<string>>();
+        for (const [at, { status, body }] of answers.entries()) {
+          if (status === 202) {
+            const nth = wanted[at] ?? 0;
+            idsOf.set(nth, (idsOf.get(nth) ?? new Set()).add(exportViewSchema.parse(body).id));
+          } else
+            expect([status, body]).toEqual([429, expect.objectContaining({ error: 'ERR_RUNNING_LIMIT' })]);
+        }
+        expect([...idsOf.values()].every(({ size }) => size === 1)).toBe(true);
+        const asked = new Set(wanted).size;
+        expect(idsOf.size).toBe(Math.min(RUNNING_MAX, asked));
+        expect(await takeWork(company, 'contact-exports')).toHaveLength(idsOf.size);
       },
     ),
     { numRuns: 5 },
