@@ -282,7 +282,7 @@ const ROWS: Record<RowLimit, readonly [string, Case][]> = {
       async (company, user) => {
         const idOf = (nth: number) => `import${String(nth).padStart(14, '0')}`;
         const ready = { companyId: company.id, userId: user.id, fileName: 'a.csv', sourceKey: 'a' };
-        const columns = { columns: ['Nome', 'Número'], rows: 2, state: 'ready' } as const;
+        const columns = { columns: ['Nome', 'Número'], rows: 2, state: 'ready' as const };
         await put(
           range(AT_ONCE + LEFT + 1).map((nth) =>
             company.table.put(ContactImport, { ...ready, ...columns, id: idOf(nth) }, 'any'),

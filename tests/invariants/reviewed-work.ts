@@ -9,7 +9,8 @@ export const REVIEWED_WORK: Record<string, string> = {
   'assistants/replay.ts':
     'counted by the company as tests of services are, and a bounded number of past questions',
   'assistants/test-assistant.ts': 'counted by the company as tests of services are',
-  'campaigns/receivers.ts': 'one running export a user and campaign; a message to a receiver is one write',
+  'campaigns/receivers.ts':
+    'one running export a user and campaign, three a user; a message to a receiver is one write',
   'campaigns/save-campaign.ts': "the plan's and the connection's pace of campaigns",
   'campaigns/send-test.ts': 'administrators; one message a call, within the caps of sends',
   'connections/ask-history.ts': 'who manages connections; the provider takes one request a linked phone',
@@ -21,9 +22,8 @@ export const REVIEWED_WORK: Record<string, string> = {
   'connections/relink-connection.ts': 'who manages connections; one call for a proof that Meta gives once',
   'connections/remove-connection.ts': "once a connection, of the plan's number",
   'connections/save-connection.ts': "who manages connections; the plan's number of connections",
-  'contact-files/export-contacts.ts': 'administrators; one running export a user',
-  'contact-files/import-contacts.ts': 'one file of a bounded size a call; its rows wait for one another',
-  'contact-files/import-phone.ts': 'administrators; one import a connection at a time',
+  'contact-files/export-contacts.ts': 'administrators; one running export of them a user, three with others',
+  'contact-files/import-contacts.ts': 'three running imports a user, each of a file of a bounded size or a phone',
   'contact-lists/save-contact-list.ts': "administrators; the plan's campaigns, one check a list",
   'contacts/remove-contact.ts': 'administrators; a bounded number of tickets a call',
   'external/handler.ts': "every call of a connection's tokens is counted",
@@ -38,6 +38,6 @@ export const REVIEWED_WORK: Record<string, string> = {
     'reading is counted by the business; writing: who manages connections, and Meta limits edits of a template',
   'queues/remove-queue.ts': "administrators; once a queue, of the plan's number",
   'tags/save-tag.ts': 'administrators; a bounded number of lanes',
-  'ticket-report/export-report.ts': 'one running export a user',
+  'ticket-report/export-report.ts': 'one running export a user and filters, three a user',
   'users/remove-user.ts': "administrators; once a user, of the plan's number",
 };
