@@ -23,7 +23,8 @@ export const REVIEWED_WORK: Record<string, string> = {
   'connections/remove-connection.ts': "once a connection, of the plan's number",
   'connections/save-connection.ts': "who manages connections; the plan's number of connections",
   'contact-files/export-contacts.ts': 'administrators; one running export of them a user, three with others',
-  'contact-files/import-contacts.ts': 'three running imports a user, each of a file of a bounded size or a phone',
+  'contact-files/import-contacts.ts':
+    'three running imports a user, each of a file of a bounded size or a phone',
   'contact-lists/save-contact-list.ts': "administrators; the plan's campaigns, one check a list",
   'contacts/remove-contact.ts': 'administrators; a bounded number of tickets a call',
   'external/handler.ts': "every call of a connection's tokens is counted",
