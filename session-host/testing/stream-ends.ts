@@ -16,7 +16,7 @@ export interface Ledger {
   lost: string[];
   /** Messages left as "waiting for this message". */
   unreadable: string[];
-  /** Conversations whose messages reached the queue out of order. */
+  /** Pairs of messages that reached the queue in another order than they were written in, with conversation and times. */
   reordered: string[];
 }
 
@@ -25,14 +25,15 @@ type Message = InboundEventOf<'message'>;
 /** Ends the stream of a connection again and again while new and known customers write, alone and in a group. */
 export const endStreams = async (bench: Bench, ends: number, random: () => number): Promise<Ledger> => {
   const { network } = bench.fake;
-  const written: { id: string; chat: string }[] = [];
+  const written: { id: string; chat: string; text: string }[] = [];
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
   const write = async (round: number, index: number): Promise<void> => {
     const isNew = random() < 0.4;
     const from = isNew ? `55119${70_000_000 + round * 100 + index}` : `55119${60_000_000 + (index % 3)}`;
     const group = !isNew && random() < 0.3 ? { group: { id: '120363000000000001', name: 'Equipe' } } : {};
-    const id = await bench.write({ from, text: `${round}.${index}`, ...group });
-    written.push({ id, chat: 'group' in group ? 'group' : from });
+    const text = `${round}.${index}`;
+    const id = await bench.write({ from, text, ...group });
+    written.push({ id, text, chat: 'group' in group ? 'group' : from });
   };
   const messages = (): Message[] => bench.inbox.events.filter((event) => event.type === 'message');
   const contents = () =>
@@ -47,18 +48,28 @@ export const endStreams = async (bench: Bench, ends: number, random: () => numbe
     const found = contents();
     // In the order of conversations: by WhatsApp's time, then by arrival. A placeholder keeps the position of its
     // message.
-    const arrived = new Map<string, number>();
-    for (const { providerMessageId } of messages().toSorted((a, b) => a.sentAt - b.sentAt))
-      if (!arrived.has(providerMessageId)) arrived.set(providerMessageId, arrived.size);
+    const arrived = new Map<string, { place: number; event: Message }>();
+    for (const event of messages().toSorted((a, b) => a.sentAt - b.sentAt)) {
+      const { providerMessageId } = event;
+      if (!arrived.has(providerMessageId)) arrived.set(providerMessageId, { place: arrived.size, event });
+    }
+    const told = ({ id, text }: (typeof written)[number]): string => {
+      const { content, sentAt, receivedAt } = arrived.get(id)?.event ?? {};
+      return `${text} (${content?.kind}, sent ${sentAt}, received ${receivedAt})`;
+    };
     const chats = Map.groupBy(written, ({ chat }) => chat);
     return {
       written: written.length,
       lost: written.flatMap(({ id }) => (found.has(id) ? [] : [id])),
       unreadable: written.flatMap(({ id }) => (found.get(id)?.kind === 'placeholder' ? [id] : [])),
-      reordered: [...chats].flatMap(([chat, ids]) => {
-        const places = ids.map(({ id }) => arrived.get(id) ?? -1);
-        return places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1)) ? [] : [chat];
-      }),
+      reordered: [...chats].flatMap(([chat, sent]) =>
+        sent.flatMap((message, index) => {
+          const before = sent[index - 1];
+          if (before === undefined) return [];
+          const [one, other] = [before, message].map(({ id }) => arrived.get(id)?.place ?? -1);
+          return Number(other) > Number(one) ? [] : [`${chat}: ${told(before)}, then ${told(message)}`];
+        }),
+      ),
     };
   };
   const settle = async (): Promise<Ledger> => {

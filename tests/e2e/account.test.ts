@@ -30,7 +30,7 @@ describe('the sign-in page', () => {
       await eye.click();
       await expect.poll(() => password.getAttribute('type')).toBe(type);
     }
-    expect(await password.inputValue()).toBe(TEST_PASSWORD);
+    await expect.poll(() => password.inputValue()).toBe(TEST_PASSWORD);
   });
 });
 
@@ -49,7 +49,7 @@ describe('the top bar', () => {
     const hers = attendant.page.locator('header').first();
     await hers.getByText('Olá, Bia Nogueira').waitFor();
     await hers.getByText('Padaria Aurora', { exact: true }).waitFor();
-    expect(await attendant.page.getByText('Ativo até').count()).toBe(0);
+    await expect.poll(() => attendant.page.getByText('Ativo até').count()).toBe(0);
   });
 
   it('reloads the visible data when the user asks for it', async () => {

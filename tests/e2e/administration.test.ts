@@ -69,11 +69,13 @@ describe('users', () => {
     const eye = dialog.getByRole('button', { name: 'Mostrar senha' });
     for (const type of ['text', 'password']) {
       await eye.click();
-      expect(await dialog.getByLabel(/^Senha/).getAttribute('type')).toBe(type);
+      await expect.poll(() => dialog.getByLabel(/^Senha/).getAttribute('type')).toBe(type);
     }
     // Typed digits fill the mask of a time.
     await dialog.getByRole('textbox', { name: 'Início do expediente' }).fill('0615');
-    expect(await dialog.getByRole('textbox', { name: 'Início do expediente' }).inputValue()).toBe('06:15');
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: 'Início do expediente' }).inputValue())
+      .toBe('06:15');
     await dialog.getByRole('textbox', { name: 'Início do expediente' }).fill('00:00');
     await dialog.getByRole('combobox', { name: 'Filas' }).click();
     await page.getByRole('option', { name: 'Financeiro' }).click();
@@ -101,7 +103,7 @@ describe('users', () => {
     const davi = await app().signIn('davi@demo.local', { password: NEW_PASSWORD });
     await openTab(davi.page, 'Aguardando');
     await rowOf(davi.page, 'Oficina do Tadeu').waitFor();
-    expect(await davi.page.getByRole('link', { name: 'Usuários' }).count()).toBe(0);
+    await expect.poll(() => davi.page.getByRole('link', { name: 'Usuários' }).count()).toBe(0);
     await davi.page.goto(`${app().stack.url}/users`);
     await davi.page.getByText('Oops! Acesso Negado!').waitFor();
   });
@@ -117,7 +119,7 @@ describe('users', () => {
     });
     await openScreen(page, 'Usuários');
     await lineOf(page, 'Pessoa 01').waitFor();
-    expect(await lineOf(page, 'Pessoa 45').count()).toBe(0);
+    await expect.poll(() => lineOf(page, 'Pessoa 45').count()).toBe(0);
     const pages = () => asked.filter((search) => search.includes('cursor=')).length;
     expect(pages()).toBe(0);
     const table = page.getByRole('table', { name: 'Usuários' });
@@ -176,7 +178,7 @@ describe('users', () => {
     await file.setInputFiles(picture);
     await profile.getByRole('button', { name: 'Trocar foto' }).waitFor();
     await profile.locator('img[src^="blob:"]').waitFor();
-    expect(await profile.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => profile.getByRole('alert').count()).toBe(0);
     await keepScreenshot(page, 'profile-picture-desktop');
     await profile.getByRole('button', { name: 'Salvar' }).click();
     await profile.waitFor({ state: 'hidden' });
@@ -219,7 +221,7 @@ describe('an empty company', () => {
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     const code = page.getByRole('dialog', { name: 'Leia o QR code' });
     await code.locator('[data-qr]').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(1);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
     await scanCode(app().stack.url, 'Primeira');
     await code.waitFor({ state: 'hidden' });
 
@@ -236,7 +238,7 @@ describe('an empty company', () => {
     // A reload does not repeat what a link once opened.
     await page.reload();
     await page.getByRole('heading', { name: 'Usuários', level: 1 }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await company.addUser();
     await inbox();
     await page.getByText('Tudo pronto para a primeira mensagem').waitFor();
@@ -296,7 +298,7 @@ describe('an empty company', () => {
       password: TEST_PASSWORD,
     });
     await page.getByText('Peça a um administrador da sua empresa que conecte um número.').waitFor();
-    expect(await page.getByRole('link', { name: 'Conectar número' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Conectar número' }).count()).toBe(0);
     await keepScreenshot(page, 'first-step-phone');
   });
 });

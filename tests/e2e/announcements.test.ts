@@ -117,7 +117,7 @@ describe('announcements', () => {
     const { page } = await app.signIn('bruno@demo.local');
     await button(page, 'Comunicados').click();
     await panel(page).getByText('Manutenção no domingo').waitFor();
-    expect(await panel(page).getByText('Novo', { exact: true }).count()).toBe(0);
+    await expect.poll(() => panel(page).getByText('Novo', { exact: true }).count()).toBe(0);
     for (const theme of ['light', 'dark'] as const) {
       await changeTheme(page, theme);
       expect(await accessibilityFlaws(page)).toEqual([]);
@@ -142,7 +142,7 @@ describe('announcements', () => {
     await dialog.getByLabel('Mostrar até').fill('2020-01-01T10:00');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await row(page, 'Manutenção no domingo').getByText('Expirado').waitFor();
-    expect(await panel(bruno.page).getByText('Manutenção no domingo').count()).toBe(0);
+    await expect.poll(() => panel(bruno.page).getByText('Manutenção no domingo').count()).toBe(0);
 
     // One that expires while the browser is open leaves it without an event.
     await plantAnnouncement({ title: 'Só agora', expiresAt: new Date(Date.now() + 6_000).toISOString() });
@@ -185,7 +185,7 @@ describe('announcements', () => {
 
 it('the screen of announcements shows others an error, and goes to the start after a second', async () => {
   const { page } = bruno;
-  expect(await page.getByRole('link', { name: 'Comunicados' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Comunicados' }).count()).toBe(0);
   await page.goto(`${app.stack.url}/announcements`);
   await page
     .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')
@@ -209,7 +209,7 @@ it(`S-27: ${XSS_CORPUS.length} hostile texts stay texts in announcements`, async
   for (const nth of parts.keys()) await opened.getByText(`parte ${nth}`, { exact: true }).waitFor();
   expect(await page.evaluate(SMUGGLED)).toEqual([]);
   expect(await page.evaluate(CARELESS_LINKS)).toEqual([]);
-  expect(await opened.getByText('foto').count()).toBeGreaterThanOrEqual(parts.length);
+  await expect.poll(() => opened.getByText('foto').count()).toBeGreaterThanOrEqual(parts.length);
   await operator.page.goto(`${app.stack.url}/announcements`);
   await row(operator.page, XSS_CORPUS[0] ?? '')
     .first()

@@ -82,7 +82,9 @@ describe('an answer of an assistant', () => {
     await flor.write(QUESTION);
     const first = bubbleOf(page, HOURS);
     await first.getByText('Com base em: /horarios').waitFor();
-    expect(await first.getByRole('link', { name: '/horarios' }).getAttribute('href')).toBe('/quick-messages');
+    await expect
+      .poll(() => first.getByRole('link', { name: '/horarios' }).getAttribute('href'))
+      .toBe('/quick-messages');
     expect(await flawsOf(page)).toEqual([]);
     await keepScreenshot(page, 'answer-sources');
     // The event gave the conversation what a refetch gives it.
@@ -91,12 +93,14 @@ describe('an answer of an assistant', () => {
 
     await first.getByRole('button', { name: 'Corrigir' }).click();
     const correction = dialogOf(page, 'Nova correção');
-    expect(await correction.getByRole('textbox', { name: 'Pergunta do contato' }).inputValue()).toBe(
-      QUESTION,
-    );
-    expect(await correction.getByRole('group', { name: 'Resposta dada' }).textContent()).toContain(HOURS);
+    await expect
+      .poll(() => correction.getByRole('textbox', { name: 'Pergunta do contato' }).inputValue())
+      .toBe(QUESTION);
+    await expect
+      .poll(() => correction.getByRole('group', { name: 'Resposta dada' }).textContent())
+      .toContain(HOURS);
     const answer = correction.getByRole('textbox', { name: 'Resposta certa' });
-    expect(await answer.inputValue()).toBe(HOURS);
+    await expect.poll(() => answer.inputValue()).toBe(HOURS);
     await answer.fill('');
     await correction.getByRole('button', { name: 'Salvar correção' }).click();
     await correction.getByText('Obrigatório', { exact: true }).waitFor();
@@ -114,7 +118,9 @@ describe('an answer of an assistant', () => {
     await keepScreenshot(page, 'answer-from-correction');
     await second.getByRole('button', { name: 'Corrigir' }).click();
     const edit = dialogOf(page, 'Editar correção');
-    expect(await edit.getByRole('textbox', { name: 'Pergunta do contato' }).inputValue()).toBe(QUESTION);
+    await expect
+      .poll(() => edit.getByRole('textbox', { name: 'Pergunta do contato' }).inputValue())
+      .toBe(QUESTION);
     await edit.getByRole('button', { name: 'Cancelar' }).click();
 
     // The right answer waits in the composer for the attendant who takes the ticket.
@@ -131,7 +137,7 @@ describe('an answer of an assistant', () => {
     await giveTo('ana@demo.local');
     const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
     await field.waitFor();
-    expect(await field.inputValue()).toBe(RIGHT);
+    await expect.poll(() => field.inputValue()).toBe(RIGHT);
     await changeTheme(page, 'dark');
     expect(await flawsOf(page)).toEqual([]);
     await keepScreenshot(page, 'answer-sources-dark');
@@ -152,8 +158,10 @@ describe('an answer of an assistant', () => {
     const bruno = await app().signIn('bruno@demo.local', { path: `/tickets/${uuid}` });
     await bubbleOf(bruno.page, RIGHT).getByText('Com base em:').waitFor();
     await bubbleOf(bruno.page, HOURS).getByText('Com base em: /horarios').waitFor();
-    expect(await bruno.page.getByRole('button', { name: 'Corrigir' }).count()).toBe(0);
-    expect(await bruno.page.getByRole('log').getByRole('link', { name: '/horarios' }).count()).toBe(0);
+    await expect.poll(() => bruno.page.getByRole('button', { name: 'Corrigir' }).count()).toBe(0);
+    await expect
+      .poll(() => bruno.page.getByRole('log').getByRole('link', { name: '/horarios' }).count())
+      .toBe(0);
   });
 });
 
@@ -180,7 +188,7 @@ describe('the corrections of an assistant', () => {
     await form.waitFor({ state: 'hidden' });
     const items = dialog.getByRole('list', { name: 'Perguntas corrigidas' }).getByRole('listitem');
     await items.first().getByText(shown).waitFor();
-    expect(await items.count()).toBe(2);
+    await expect.poll(() => items.count()).toBe(2);
     expect(await flawsOf(page)).toEqual([]);
     await keepScreenshot(page, 'assistant-corrections');
     await onPhone.getByText(shown).waitFor();

@@ -56,7 +56,7 @@ it('R27: administrators read the calls of an assistant, and see that it is pause
   const row = rowOf(page, 'Recepção da loja');
   await row.getByText('Em pausa').waitFor();
   await row.getByText('O serviço não responde. Próxima tentativa:').waitFor();
-  expect(await rowOf(page, 'Plantão da noite').getByText('Em pausa').count()).toBe(0);
+  await expect.poll(() => rowOf(page, 'Plantão da noite').getByText('Em pausa').count()).toBe(0);
   expect(await flawsOf(page)).toEqual([]);
   await keepScreenshot(page, 'assistants-paused');
 

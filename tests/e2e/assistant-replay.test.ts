@@ -54,10 +54,10 @@ describe('the comparison of an assistant with past conversations', () => {
     expect(await accessibilityFlaws(page)).toEqual([]);
     await page.getByRole('button', { name: 'Comparar', exact: true }).click();
     await page.getByText(`${count} de ${count} conversas`).waitFor();
-    expect(await page.getByText('Ainda não perguntado').count()).toBe(0);
-    expect(await items.first().getByRole('group', { name: 'Assistente' }).textContent()).toMatch(
-      /^Assistente.{2,}/,
-    );
+    await expect.poll(() => page.getByText('Ainda não perguntado').count()).toBe(0);
+    await expect
+      .poll(() => items.first().getByRole('group', { name: 'Assistente' }).textContent())
+      .toMatch(/^Assistente.{2,}/);
     expect(await accessibilityFlaws(page)).toEqual([]);
     expect(await layoutFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'assistant-replay');

@@ -83,7 +83,7 @@ describe('assistants', () => {
     await choose(dialog, /^Fila/, 'Vendas');
     await dialog.getByText('Informe o setor').waitFor({ state: 'detached' });
     await dialog.getByRole('combobox', { name: 'Outras filas que ele pode escolher' }).click();
-    expect(await page.getByRole('option').allTextContents()).toEqual(['Suporte', 'Financeiro']);
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Suporte', 'Financeiro']);
     await page.getByRole('option', { name: 'Financeiro' }).click();
     await page.keyboard.press('Escape');
     expect(await flawsOf(page)).toEqual([]);
@@ -95,7 +95,9 @@ describe('assistants', () => {
     await textField(dialog, 'Instruções').fill('');
     await dialog.getByRole('button', { name: 'Inserir exemplo' }).click();
     await dialog.getByText(/^\d{3} de 20\.000$/).waitFor();
-    expect(await textField(dialog, 'Instruções').inputValue()).toContain('Passe a conversa para uma pessoa');
+    await expect
+      .poll(() => textField(dialog, 'Instruções').inputValue())
+      .toContain('Passe a conversa para uma pessoa');
     await textField(dialog, 'Apresentação').fill('Sou uma assistente de IA.');
     await keepScreenshot(page, 'assistant-instructions');
 
@@ -104,7 +106,7 @@ describe('assistants', () => {
     await dialog.getByText('Complete os campos marcados para testar.').waitFor();
     // The invalid field is in another part, which opens.
     await dialog.getByRole('tab', { name: 'Modelo', selected: true }).waitFor();
-    expect(await dialog.getByText('Obrigatório', { exact: true }).count()).toBe(1);
+    await expect.poll(() => dialog.getByText('Obrigatório', { exact: true }).count()).toBe(1);
     expect([
       await textField(dialog, 'Modelo').inputValue(),
       await numberField(dialog, 'Máximo de tokens por resposta').inputValue(),
@@ -170,7 +172,7 @@ describe('assistants', () => {
     const dialog = dialogOf(page, 'Editar Recepção da loja');
     await openPart(dialog, 'Modelo');
     await dialog.getByText(`Em uso: ••••${KEY.slice(-4)}. Preencha só para trocar.`).waitFor();
-    expect(await keyField(dialog, 'Chave de API').inputValue()).toBe('');
+    await expect.poll(() => keyField(dialog, 'Chave de API').inputValue()).toBe('');
     expect(await page.content()).not.toContain(KEY);
     await textField(dialog, 'Endereço').fill('https://outro.example.com/v1');
     await dialog.getByText('O endereço mudou: informe a chave de novo.').waitFor();
@@ -197,8 +199,8 @@ describe('assistants', () => {
     await rowOf(page, 'Recepção da loja').click();
     const dialog = dialogOf(page, 'Editar Recepção da loja');
     await openPart(dialog, 'Voz');
-    expect(await textField(dialog, 'Modelo de transcrição').inputValue()).toBe('whisper-1');
-    expect(await keyField(dialog, 'Chave do Azure').count()).toBe(0);
+    await expect.poll(() => textField(dialog, 'Modelo de transcrição').inputValue()).toBe('whisper-1');
+    await expect.poll(() => keyField(dialog, 'Chave do Azure').count()).toBe(0);
     await dialog.getByRole('combobox', { name: 'Voz' }).click();
     const voices = await page.getByRole('option').allTextContents();
     expect([voices.length, voices[0], voices[1], voices.at(-1)]).toEqual([16, 'Texto', 'Francisca', 'Yara']);
@@ -381,7 +383,7 @@ describe('assistants', () => {
 
   it('an attendant has no menu entry and sees that the page is forbidden', async () => {
     const { page } = await app().signIn('bruno@demo.local');
-    expect(await page.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/prompts`);
     await page.getByText('Oops! Acesso Negado!').waitFor();
   });
@@ -390,7 +392,7 @@ describe('assistants', () => {
     const poor = await makeCompany({ plan: { without: ['useOpenAi'] } });
     await poor.addConnection({ name: 'Única' });
     const { page } = await app().signIn(poor.admin.email, { password: TEST_PASSWORD });
-    expect(await page.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/prompts`);
     await page
       .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')
@@ -401,13 +403,13 @@ describe('assistants', () => {
     const connection = dialogOf(page, 'Editar Única');
     await connection.getByRole('tab', { name: 'Integrações' }).click();
     await connection.getByRole('combobox', { name: 'Integração' }).waitFor();
-    expect(await connection.getByRole('combobox', { name: 'Assistente de IA' }).count()).toBe(0);
+    await expect.poll(() => connection.getByRole('combobox', { name: 'Assistente de IA' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/flowbuilders`);
     await page.getByRole('main').getByRole('button', { name: 'Adicionar fluxo' }).first().click();
     await textField(dialogOf(page, 'Novo fluxo'), 'Nome').fill('Triagem');
     await dialogOf(page, 'Novo fluxo').getByRole('button', { name: 'Criar fluxo' }).click();
     await page.getByRole('button', { name: 'Adicionar passo' }).click();
     await page.getByRole('menuitem', { name: 'Menu', exact: true }).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'OpenAI' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'OpenAI' }).count()).toBe(0);
   });
 });

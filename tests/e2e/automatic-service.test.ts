@@ -50,7 +50,7 @@ it('shows automatic messages with their rule, the time of consent, and the owner
     expect(await accessibilityFlaws(page)).toEqual([]);
     expect(await layoutFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'automatic-service');
-    expect(await thread.getByText('[ 2 ] Vendas').count()).toBe(1);
+    await expect.poll(() => thread.getByText('[ 2 ] Vendas').count()).toBe(1);
   } finally {
     await app.stop();
   }

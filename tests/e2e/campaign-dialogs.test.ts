@@ -125,8 +125,8 @@ describe('the dialog of a campaign', () => {
     await rowOf(page, 'Completa').getByText('Programada', { exact: true }).waitFor();
     await rowAction(rowOf(page, 'Completa'), 'Editar');
     const editing = page.getByRole('dialog', { name: 'Editar Completa' });
-    expect(await editing.getByRole('combobox', { name: /^Tag/ }).textContent()).toBe(tag);
-    expect(await editing.getByLabel('Início programado').inputValue()).toBe('2030-01-01T10:00');
+    await expect.poll(() => editing.getByRole('combobox', { name: /^Tag/ }).textContent()).toBe(tag);
+    await expect.poll(() => editing.getByLabel('Início programado').inputValue()).toBe('2030-01-01T10:00');
     for (const [section, label] of [
       ['Mensagens', 'Mensagem'],
       ['Confirmação', 'Pergunta'],
@@ -134,13 +134,15 @@ describe('the dialog of a campaign', () => {
       await openSection(editing, section);
       for (let nth = 1; nth <= 5; nth++) {
         await editing.getByRole('tab', { name: new RegExp(`^${label} ${nth}`) }).click();
-        expect(await textOf(editing, `${label} ${nth}`).inputValue()).toBe(`${label} número ${nth}`);
+        await expect
+          .poll(() => textOf(editing, `${label} ${nth}`).inputValue())
+          .toBe(`${label} número ${nth}`);
       }
     }
     await editing.getByRole('button', { name: 'Cancelar' }).click();
     const { id } = z.object({ id: z.int() }).parse(await (await created).json());
     await page.goto(new URL(`/campaign/${id}/report`, page.url()).href);
-    expect(await figure(page, 'Programada para').textContent()).toMatch(/^01\/01\/2030/);
+    await expect.poll(() => figure(page, 'Programada para').textContent()).toMatch(/^01\/01\/2030/);
   });
 
   it('shows exactly what a chosen person gets', async () => {
@@ -200,15 +202,15 @@ describe('the dialog of a campaign', () => {
     await rowAction(row, 'Ver');
     const view = page.getByRole('dialog', { name: 'Ver Programada logo' });
     await view.getByText('Só dá para alterar uma campanha inativa').waitFor();
-    expect(await view.getByRole('button', { name: 'Salvar' }).count()).toBe(0);
+    await expect.poll(() => view.getByRole('button', { name: 'Salvar' }).count()).toBe(0);
     await view.getByRole('button', { name: 'Fechar' }).click();
 
     await rowAction(row, 'Copiar');
     await newDialog(page).getByRole('textbox', { name: 'Nome' }).waitFor();
-    expect(await newDialog(page).getByRole('textbox', { name: 'Nome' }).inputValue()).toBe(
-      'Programada logo (cópia)',
-    );
-    expect(await newDialog(page).getByLabel('Início programado').inputValue()).toBe('');
+    await expect
+      .poll(() => newDialog(page).getByRole('textbox', { name: 'Nome' }).inputValue())
+      .toBe('Programada logo (cópia)');
+    await expect.poll(() => newDialog(page).getByLabel('Início programado').inputValue()).toBe('');
     await openSection(newDialog(page), 'Mensagens');
     await newDialog(page).getByText('logo.png').waitFor();
     await newDialog(page).getByRole('button', { name: 'Criar campanha' }).click();
@@ -283,7 +285,7 @@ describe('in the language of the user', () => {
 describe('without the right or the plan', () => {
   it('an attendant has no menu entry and sees that both pages are forbidden', async () => {
     const { page } = await app().signIn('bruno@demo.local');
-    expect(await page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
     for (const path of ['/campaigns', '/campaign/1/report']) {
       await page.goto(app().stack.url + path);
       await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
@@ -293,7 +295,7 @@ describe('without the right or the plan', () => {
   it('a company without campaigns has no menu entry, and both pages say so and leave after a second', async () => {
     const poor = await makeCompany({ plan: { without: ['useCampaigns'] } });
     const { page } = await app().signIn(poor.admin.email, { password: TEST_PASSWORD });
-    expect(await page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
     for (const path of ['/campaigns', '/campaign/1/report']) {
       await page.goto(app().stack.url + path);
       await page

@@ -64,7 +64,7 @@ describe('a campaign for the tickets of a filter', () => {
     await rowAction(row, 'Iniciar');
     const estimate = page.getByRole('dialog', { name: 'Iniciar Para quem espera' });
     await estimate.getByText('Recebem').waitFor();
-    expect(await estimate.locator('dd').first().textContent()).toBe('2');
+    await expect.poll(() => estimate.locator('dd').first().textContent()).toBe('2');
     await estimate.getByRole('button', { name: 'Iniciar campanha' }).click();
     for (const [nth, name] of NAMES.slice(0, 2).entries())
       await app()
@@ -72,11 +72,11 @@ describe('a campaign for the tickets of a filter', () => {
         .gets(({ text }) => text === `Olá ${name}, já vamos atender`, 'the message of the campaign');
     await openReport(page, 'Para quem espera');
     await waitFigure(page, 'Enviadas', '2');
-    expect(await figure(page, 'Filtro de atendimentos').textContent()).toBe(
-      'filtro connection:"WhatsApp principal"',
-    );
+    await expect
+      .poll(() => figure(page, 'Filtro de atendimentos').textContent())
+      .toBe('filtro connection:"WhatsApp principal"');
     for (const name of NAMES.slice(0, 2)) await rowOf(page, name).waitFor();
-    expect(await rowOf(page, 'Davi Outro').count()).toBe(0);
+    await expect.poll(() => rowOf(page, 'Davi Outro').count()).toBe(0);
     const received = await app().customer(numberOf(902), 'Davi Outro').received();
     expect(received.filter(({ text }) => text?.includes('já vamos atender') === true)).toEqual([]);
   });

@@ -58,16 +58,20 @@ describe('settings of campaigns', () => {
     await save(page);
     await page.reload();
     await pace(page).getByText('Cerca de 20 mensagens por minuto, 1.200 por hora').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Início' }).inputValue()).toBe('07:30');
-    expect(await page.getByRole('switch', { name: 'Enviar aos sábados' }).isChecked()).toBe(true);
-    expect(await page.getByRole('switch', { name: 'Enviar aos domingos' }).isChecked()).toBe(false);
-    expect(await page.getByRole('switch', { name: /à noite/ }).isChecked()).toBe(false);
-    expect(await variable(page, 1).getByRole('textbox', { name: 'Valor' }).inputValue()).toBe('NATAL10');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Início' }).inputValue()).toBe('07:30');
+    await expect.poll(() => page.getByRole('switch', { name: 'Enviar aos sábados' }).isChecked()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('switch', { name: 'Enviar aos domingos' }).isChecked())
+      .toBe(false);
+    await expect.poll(() => page.getByRole('switch', { name: /à noite/ }).isChecked()).toBe(false);
+    await expect
+      .poll(() => variable(page, 1).getByRole('textbox', { name: 'Valor' }).inputValue())
+      .toBe('NATAL10');
     await page.getByRole('button', { name: 'Excluir variável 1' }).click();
     await save(page);
     await page.reload();
     await pace(page).waitFor();
-    expect(await variable(page, 1).count()).toBe(0);
+    await expect.poll(() => variable(page, 1).count()).toBe(0);
   });
 
   it('wrong values are explained at their fields, and not sent', async () => {
@@ -88,7 +92,7 @@ describe('settings of campaigns', () => {
     await variable(page, 1).getByText('Este nome já vem da lista de contatos.').waitFor();
     await variable(page, 3).getByText('Este nome já existe.').waitFor();
     await variable(page, 4).getByText('Só letras sem acento, números e _').waitFor();
-    expect(await variable(page, 5).getByText('Obrigatório').count()).toBe(2);
+    await expect.poll(() => variable(page, 5).getByText('Obrigatório').count()).toBe(2);
     for (const number of [5, 4, 3, 1])
       await page.getByRole('button', { name: `Excluir variável ${number}` }).click();
     await saveButton(page).click();
@@ -116,15 +120,19 @@ describe('settings of campaigns', () => {
       .getByText('5 segundos')
       .waitFor();
     await pace(second.page).getByText('Cerca de 8 mensagens por minuto').waitFor();
-    expect(await variable(second.page, 1).getByRole('textbox', { name: 'Nome' }).inputValue()).toBe('loja');
-    expect(await second.page.getByRole('switch', { name: 'Enviar aos domingos' }).isChecked()).toBe(true);
+    await expect
+      .poll(() => variable(second.page, 1).getByRole('textbox', { name: 'Nome' }).inputValue())
+      .toBe('loja');
+    await expect
+      .poll(() => second.page.getByRole('switch', { name: 'Enviar aos domingos' }).isChecked())
+      .toBe(true);
     await save(second.page);
     const names = first.page.getByRole('textbox', { name: 'Nome' });
     await expect.poll(() => names.inputValue()).toBe('loja');
     await expect
       .poll(() => first.page.getByRole('switch', { name: 'Enviar aos domingos' }).isChecked())
       .toBe(true);
-    expect(await saveButton(first.page).isDisabled()).toBe(true);
+    await expect.poll(() => saveButton(first.page).isDisabled()).toBe(true);
     await Promise.all([first.context.close(), second.context.close()]);
   });
 
@@ -138,7 +146,7 @@ describe('settings of campaigns', () => {
     await page.getByRole('textbox', { name: 'Fim' }).fill('2130');
     await saveButton(page).click();
     await page.getByText('Sem internet. Confira a rede e tente de novo.').first().waitFor();
-    expect(await page.getByRole('textbox', { name: 'Fim' }).inputValue()).toBe('21:30');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Fim' }).inputValue()).toBe('21:30');
     await page.unroute('**/api/campaign-settings');
     await save(page);
   });
@@ -146,7 +154,7 @@ describe('settings of campaigns', () => {
   it('users without the profile see that access is denied, and companies without the plan are sent to the start', async () => {
     const { page, context } = await openAs('bruno@demo.local', app().stack.adminPassword);
     await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
     await context.close();
     const { admin } = await makeCompany({ plan: { without: ['useCampaigns'] } });
     const poor = await openAs(admin.email, TEST_PASSWORD);
@@ -154,7 +162,7 @@ describe('settings of campaigns', () => {
       .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')
       .waitFor();
     await poor.page.waitForURL(`${app().stack.url}/`);
-    expect(await poor.page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
+    await expect.poll(() => poor.page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
   });
 
   it.each([

@@ -48,7 +48,7 @@ describe('campaigns', () => {
     await rowAction(rowOf(page, 'Ofertas'), 'Iniciar');
     const estimate = page.getByRole('dialog', { name: 'Iniciar Ofertas' });
     await estimate.getByText('Das 3 pessoas examinadas, 3 nunca escreveram para esta conexão.').waitFor();
-    expect(await estimate.locator('dd').first().textContent()).toBe('3');
+    await expect.poll(() => estimate.locator('dd').first().textContent()).toBe('3');
     expect(await accessibilityFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'campaign-start');
     await estimate.getByRole('button', { name: 'Iniciar campanha' }).click();
@@ -68,7 +68,7 @@ describe('campaigns', () => {
       ['Lista de contatos', /^Natal$/],
       ['Concluída', /^\d\d\/\d\d\/\d{4}/],
     ] as const)
-      expect(await figure(page, fact).textContent()).toMatch(value);
+      await expect.poll(() => figure(page, fact).textContent()).toMatch(value);
     await page.getByRole('progressbar', { name: 'Progresso de Ofertas' }).waitFor();
     await rowOf(colleague.page, 'Ofertas').getByText('Concluída').waitFor();
     await rowOf(colleague.page, 'Ofertas').getByText('3 de 3 entregues').waitFor();
@@ -97,7 +97,7 @@ describe('campaigns', () => {
     expect(Number(sent)).toBeLessThan(30);
     await page.reload();
     await page.getByText('Cancelada').first().waitFor();
-    expect(await figure(page, 'Enviadas').textContent()).toBe(sent);
+    await expect.poll(() => figure(page, 'Enviadas').textContent()).toBe(sent);
 
     await openCampaigns(page);
     await page.getByRole('button', { name: 'Lista de não envio' }).click();
@@ -127,16 +127,18 @@ describe('campaigns', () => {
     await page.getByRole('button', { name: 'Mais ações da campanha' }).click();
     await page.getByRole('menuitem', { name: 'Enviar continuação' }).click();
     const dialog = page.getByRole('dialog', { name: 'Continuação de Ofertas' });
-    expect(await dialog.getByRole('textbox', { name: 'Nome' }).inputValue()).toBe('Ofertas – continuação');
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: 'Nome' }).inputValue())
+      .toBe('Ofertas – continuação');
     await dialog.getByRole('button', { name: 'Criar campanha' }).click();
     const row = rowOf(page, 'Ofertas – continuação');
     await row.getByText('Inativa').waitFor();
     await rowAction(row, 'Editar');
     const editing = page.getByRole('dialog', { name: 'Editar Ofertas – continuação' });
     await editing.getByText('Fica como está').waitFor();
-    expect(
-      await editing.getByRole('combobox', { name: 'Lista de contatos' }).getAttribute('aria-disabled'),
-    ).toBe('true');
+    await expect
+      .poll(() => editing.getByRole('combobox', { name: 'Lista de contatos' }).getAttribute('aria-disabled'))
+      .toBe('true');
     await editing.getByRole('button', { name: 'Cancelar' }).click();
     await rowAction(row, 'Excluir');
     const question = page.getByRole('dialog', { name: 'Excluir a campanha Ofertas – continuação?' });
@@ -214,7 +216,7 @@ describe('campaigns', () => {
 
     await openCampaigns(page);
     await openReport(page, 'Ofertas');
-    expect(await figure(page, 'Confirmações pedidas').count()).toBe(0);
+    await expect.poll(() => figure(page, 'Confirmações pedidas').count()).toBe(0);
   });
 
   it('what the server refuses is said, and the campaign is shown as it is', async () => {
@@ -279,11 +281,15 @@ describe('campaigns', () => {
     await dialog.getByText('oferta.png').waitFor();
     await openSection(dialog, 'Atendimento');
     for (const field of ['Situação do atendimento', 'Fila'])
-      expect(await dialog.getByRole('combobox', { name: field }).getAttribute('aria-disabled')).toBe('true');
-    expect(await dialog.getByRole('combobox', { name: 'Atendente' }).isDisabled()).toBe(true);
+      await expect
+        .poll(() => dialog.getByRole('combobox', { name: field }).getAttribute('aria-disabled'))
+        .toBe('true');
+    await expect.poll(() => dialog.getByRole('combobox', { name: 'Atendente' }).isDisabled()).toBe(true);
     await turn(dialog.getByRole('switch', { name: 'Abrir um atendimento' }), true);
     await dialog.getByRole('combobox', { name: 'Situação do atendimento' }).click();
-    expect(await page.getByRole('option').allTextContents()).toEqual(['Resolvido', 'Aguardando', 'Aberto']);
+    await expect
+      .poll(() => page.getByRole('option').allTextContents())
+      .toEqual(['Resolvido', 'Aguardando', 'Aberto']);
     await page.getByRole('option', { name: 'Aberto', exact: true }).click();
     await dialog.getByRole('combobox', { name: 'Atendente' }).fill('Br');
     await page.getByText('Digite ao menos 3 letras').waitFor();

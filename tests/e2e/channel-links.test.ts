@@ -68,7 +68,7 @@ describe('WhatsApp Cloud', () => {
     const line = lineOf(page, 'API oficial');
     await line.getByText('Conectada', { exact: true }).waitFor();
     await line.getByText('+55 (11) 4000-0001').waitFor();
-    expect(await line.getByRole('button', { name: 'Desconectar' }).count()).toBe(0);
+    await expect.poll(() => line.getByRole('button', { name: 'Desconectar' }).count()).toBe(0);
   });
 
   it('its options dialog offers neither groups nor a proxy', async () => {
@@ -78,7 +78,7 @@ describe('WhatsApp Cloud', () => {
     const dialog = dialogOf(page, 'Editar API oficial');
     await dialog.getByRole('textbox', { name: 'Nome' }).waitFor();
     for (const label of ['Receber grupos', 'Proxy', 'Conexão padrão'])
-      expect(await dialog.getByLabel(label, { exact: true }).count(), label).toBe(0);
+      await expect.poll(() => dialog.getByLabel(label, { exact: true }).count(), { message: label }).toBe(0);
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
   });
 });
@@ -127,7 +127,7 @@ describe('a number that is not registered', () => {
   it('is connected then', async () => {
     const { page } = ana();
     await line(page).getByText('Conectada', { exact: true }).waitFor();
-    expect(await line(page).getByRole('button', { name: 'Registrar número' }).count()).toBe(0);
+    await expect.poll(() => line(page).getByRole('button', { name: 'Registrar número' }).count()).toBe(0);
   });
 });
 
@@ -146,7 +146,7 @@ describe('Facebook and Instagram', () => {
     await dialog.getByRole('button', { name: 'Vincular', exact: true }).click();
     await lineOf(page, '@prosa.demo').getByText('Conectada', { exact: true }).waitFor();
     await lineOf(page, 'Prosa Demo').first().getByText('Conectada', { exact: true }).waitFor();
-    expect(await lineOf(page, 'Prosa Outlet').count()).toBe(0);
+    await expect.poll(() => lineOf(page, 'Prosa Outlet').count()).toBe(0);
     expect(page.url()).not.toContain('access_token');
   });
 

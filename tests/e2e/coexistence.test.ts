@@ -54,7 +54,7 @@ describe('a number that a phone shares', () => {
     const dialog = page.getByRole('dialog', { name: 'Enviar modelo' });
     const offer = dialog.getByRole('button', { name: /^weekend_offer/ });
     await offer.getByText('Marketing: este contato pediu para não receber').waitFor();
-    expect(await offer.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => offer.getAttribute('aria-disabled')).toBe('true');
     expect(await accessibilityFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'template-unwanted-desktop');
     await page.keyboard.press('Escape');

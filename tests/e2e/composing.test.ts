@@ -91,7 +91,7 @@ describe('messages written while offline', () => {
     for (const text of typed) await say(page, text);
     for (const text of typed)
       await bubbleOf(page, text).getByRole('status').filter({ hasText: WAITS }).waitFor();
-    expect(await page.getByRole('log').getByText('Não enviada').count()).toBe(0);
+    await expect.poll(() => page.getByRole('log').getByText('Não enviada').count()).toBe(0);
     expect(await shown('Linha')).toEqual(typed);
     await lia.write('Linha zero, da Lia');
     await context.setOffline(false);
@@ -100,7 +100,7 @@ describe('messages written while offline', () => {
     expect(arrived.filter((text) => text !== 'Linha zero')).toEqual(typed);
     await bubbleOf(page, 'Linha zero').waitFor();
     expect((await shown('Linha')).filter((text) => text !== 'Linha zero')).toEqual(typed);
-    expect(await page.getByText(WAITS).count()).toBe(0);
+    await expect.poll(() => page.getByText(WAITS).count()).toBe(0);
   });
 });
 
@@ -124,7 +124,7 @@ describe('several dropped files', () => {
     await one.getByRole('button', { name: 'Enviar' }).click();
     await lia.gets(({ type, text }) => type === 'image' && text === 'Só esta', 'the picture');
     expect((await lia.received()).filter(({ type }) => type === 'document')).toEqual([]);
-    expect(await page.getByRole('log').getByText('Não enviada').count()).toBe(0);
+    await expect.poll(() => page.getByRole('log').getByText('Não enviada').count()).toBe(0);
   });
 });
 
@@ -380,7 +380,7 @@ describe('a connection that stays disconnected', () => {
     for (const text of texts) await bubbleOf(page, text).getByTestId('ticks-waiting').waitFor();
     // The clock skips most of the wait; only its end passes in real time.
     app.stack.setTime(saidMs + 75_000);
-    expect(await page.getByText(/^Não enviada: /).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^Não enviada: /).count()).toBe(0);
     for (const text of texts)
       await bubbleOf(page, text)
         .getByText(/^Não enviada: /)

@@ -83,10 +83,10 @@ describe('the table of connections', () => {
     ]);
     const cells = line.getByRole('cell');
     await cells.nth(0).getByRole('img', { name: 'WhatsApp' }).waitFor();
-    expect(await cells.nth(1).textContent()).toBe('WhatsApp principal');
-    expect(await cells.nth(2).textContent()).toMatch(/^\+55 \(11\) /);
+    await expect.poll(() => cells.nth(1).textContent()).toBe('WhatsApp principal');
+    await expect.poll(() => cells.nth(2).textContent()).toMatch(/^\+55 \(11\) /);
     await cells.nth(4).getByRole('button', { name: 'Desconectar' }).waitFor();
-    expect(await cells.nth(5).textContent()).toMatch(/^\d\d:\d\d$|^\d\d\/\d\d\/\d{4}$/);
+    await expect.poll(() => cells.nth(5).textContent()).toMatch(/^\d\d:\d\d$|^\d\d\/\d\d\/\d{4}$/);
     await cells.nth(6).getByRole('img', { name: 'Conexão padrão' }).waitFor();
     await line.getByRole('button', { name: 'Mais ações' }).click();
     for (const name of ['Editar', 'Ver saúde', 'Excluir'])
@@ -130,7 +130,7 @@ describe('the table of connections', () => {
       expect(await buttonsOf(status)).toEqual(['Desconectar']);
     expect(await buttonsOf('OPENING')).toEqual(['Conectando']);
     const connecting = lineOf(page, 'Em OPENING').getByRole('button', { name: 'Conectando' });
-    expect(await connecting.isDisabled()).toBe(true);
+    await expect.poll(() => connecting.isDisabled()).toBe(true);
     await connecting.getByRole('progressbar').waitFor();
 
     const alert = page.getByRole('alert').filter({ hasText: 'Número em risco: Em CONNECTED' });
@@ -151,7 +151,7 @@ describe('the table of connections', () => {
     await health.getByText('Mensagens ainda ilegíveis').waitFor();
     await health.getByRole('button', { name: 'Como o WhatsApp Web se comporta' }).click();
     await health.getByText('Um celular aceita até quatro dispositivos conectados').waitFor();
-    expect(await health.getByRole('listitem').count()).toBe(WEB_RULES);
+    await expect.poll(() => health.getByRole('listitem').count()).toBe(WEB_RULES);
     await keepScreenshot(page, 'connection-health-desktop');
     expect((await accessibilityFlaws(page)).join()).toBe('');
     await page.keyboard.press('Escape');
@@ -187,15 +187,15 @@ describe('the table of connections', () => {
     const line = lineOf(page, 'Página da loja');
     await line.getByRole('img', { name: 'Facebook' }).waitFor();
     const buttons = line.getByRole('cell').nth(4).getByRole('button');
-    expect(await buttons.allTextContents()).toEqual(['Vincular de novo']);
+    await expect.poll(() => buttons.allTextContents()).toEqual(['Vincular de novo']);
     await edit('Em DISCONNECTED');
     await proxy.waitFor();
     await page.keyboard.press('Escape');
     await proxy.waitFor({ state: 'detached' });
     await edit('Página da loja');
     await page.getByRole('dialog').getByRole('textbox', { name: 'Nome' }).waitFor();
-    expect(await proxy.count()).toBe(0);
-    expect(await page.getByRole('switch', { name: 'Receber grupos' }).count()).toBe(0);
+    await expect.poll(() => proxy.count()).toBe(0);
+    await expect.poll(() => page.getByRole('switch', { name: 'Receber grupos' }).count()).toBe(0);
   });
 
   it('adds only channels of the plan, and is closed to users without the right', async () => {
@@ -204,7 +204,7 @@ describe('the table of connections', () => {
     await openConnections(page);
     const add = page.getByRole('button', { name: 'Nova conexão' }).first();
     await add.waitFor();
-    expect(await add.isDisabled()).toBe(true);
+    await expect.poll(() => add.isDisabled()).toBe(true);
     await context.close();
     const company = await makeCompany({ plan: { without: ['useWhatsapp', 'useInstagram'] } });
     const attendant = await company.addUser();
@@ -219,7 +219,7 @@ describe('the table of connections', () => {
     await allowed.page.getByRole('button', { name: 'Nova conexão' }).first().click();
     // With only one channel there is no choice: its dialog opens at once.
     await dialogOf(allowed.page, 'Vincular páginas do Facebook').waitFor();
-    expect(await allowed.page.getByRole('menuitem').count()).toBe(0);
+    await expect.poll(() => allowed.page.getByRole('menuitem').count()).toBe(0);
   });
 });
 
@@ -265,15 +265,9 @@ describe('the dialog of a connection', () => {
     await rowAction(lineOf(page, 'Matriz'), 'Editar');
     const dialog = dialogOf(page, 'Editar Matriz');
     await dialog.getByRole('tab').first().waitFor();
-    expect(await dialog.getByRole('tab').allTextContents()).toEqual([
-      'Geral',
-      'Integrações',
-      'Mensagens',
-      'Bot',
-      'Avaliação',
-      'Fluxo',
-      'Horários',
-    ]);
+    await expect
+      .poll(() => dialog.getByRole('tab').allTextContents())
+      .toEqual(['Geral', 'Integrações', 'Mensagens', 'Bot', 'Avaliação', 'Fluxo', 'Horários']);
     await section(dialog, 'Integrações');
     await dialog.getByText('Esta empresa ainda não tem integrações.').waitFor();
     await section(dialog, 'Fluxo');
@@ -286,17 +280,17 @@ describe('the dialog of a connection', () => {
       ),
     ).toEqual(['08:00', '12:00', '13:00', '18:00']);
     // A new week is closed on Sunday.
-    expect(await timesOf('Domingo').count()).toBe(0);
+    await expect.poll(() => timesOf('Domingo').count()).toBe(0);
     // Digits alone are enough for a time.
     const first = timesOf('Segunda-feira').first();
     await first.clear();
     await first.pressSequentially('0930');
-    expect(await first.inputValue()).toBe('09:30');
+    await expect.poll(() => first.inputValue()).toBe('09:30');
     await save(dialog);
     await dialog.waitFor({ state: 'hidden' });
     await rowAction(lineOf(page, 'Matriz'), 'Editar');
     await section(dialog, 'Horários');
-    expect(await first.inputValue()).toBe('09:30');
+    await expect.poll(() => first.inputValue()).toBe('09:30');
   });
 
   it('keeps the flows of first conversations and of messages without a phrase, if the plan has integrations', async () => {
@@ -351,7 +345,7 @@ describe('the dialog of a connection', () => {
     const plain = dialogOf(visitor.page, 'Editar Matriz');
     await plain.getByRole('tab', { name: 'Avaliação' }).waitFor();
     for (const name of ['Fluxo', 'Integrações'])
-      expect(await plain.getByRole('tab', { name }).count()).toBe(0);
+      await expect.poll(() => plain.getByRole('tab', { name }).count()).toBe(0);
   });
 
   it('shows each broken rule at its field, and saves valid input', async () => {
@@ -439,11 +433,11 @@ describe('the dialog of a connection', () => {
     await dialogOf(page, 'Leia o QR code').getByRole('button', { name: 'Fechar' }).click();
     await rowAction(lineOf(page, 'Matriz'), 'Editar');
     const edit = dialogOf(page, 'Editar Matriz');
-    expect(await edit.getByLabel('A partir de').inputValue()).toBe(day(-30));
+    await expect.poll(() => edit.getByLabel('A partir de').inputValue()).toBe(day(-30));
     await edit.getByRole('tab', { name: 'Bot' }).click();
-    expect(await edit.getByRole('combobox', { name: 'Contar a inatividade' }).textContent()).toContain(
-      'última mensagem é nossa',
-    );
+    await expect
+      .poll(() => edit.getByRole('combobox', { name: 'Contar a inatividade' }).textContent())
+      .toContain('última mensagem é nossa');
   });
 
   it('resets the session of a connected number only after a confirmation', async () => {
@@ -486,7 +480,7 @@ describe('the dialog of a connection', () => {
     };
     await open();
     const input = dialog.locator('input[type=file]');
-    expect(await input.getAttribute('accept')).toBe('image/*,video/*');
+    await expect.poll(() => input.getAttribute('accept')).toBe('image/*,video/*');
     await input.setInputFiles({ name: 'tabela.pdf', mimeType: 'application/pdf', buffer: PDF });
     await dialog.getByText('Este tipo de arquivo não pode ser enviado').waitFor();
     await input.setInputFiles({ name: 'vitrine.png', mimeType: 'image/png', buffer: PNG });
@@ -522,7 +516,7 @@ describe('the dialog of a connection', () => {
     const shown = dialogOf(page, 'Token de API');
     const token = await shown.getByRole('textbox', { name: 'Token' }).inputValue();
     expect(token).toMatch(/^[A-Za-z0-9]{30}$/);
-    expect(await shown.getByRole('textbox', { name: 'Token' }).isEditable()).toBe(false);
+    await expect.poll(() => shown.getByRole('textbox', { name: 'Token' }).isEditable()).toBe(false);
     await shown.getByRole('button', { name: 'Copiar token' }).click();
     await page.getByText('Token copiado').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
@@ -530,7 +524,7 @@ describe('the dialog of a connection', () => {
     await shown.waitFor({ state: 'hidden' });
     const field = dialog.getByRole('textbox', { name: 'Token de API' });
     await expect.poll(() => field.inputValue()).toBe(`••••••••${token.slice(-4)}`);
-    expect(await field.isEditable()).toBe(false);
+    await expect.poll(() => field.isEditable()).toBe(false);
     expect(app().complaints).toEqual([]);
   });
 });

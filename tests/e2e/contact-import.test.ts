@@ -52,7 +52,7 @@ describe('the import of contacts', () => {
     await rows.waitFor();
 
     // What must be chosen says so before anything is tried.
-    expect(await page.getByText('Falta escolher a coluna').count()).toBe(2);
+    await expect.poll(() => page.getByText('Falta escolher a coluna').count()).toBe(2);
     const start = page.getByRole('button', { name: 'Importar contatos selecionados' });
     await start.click();
     await page.getByRole('alert').getByText('Campo de número de contato não selecionado').waitFor();
@@ -169,6 +169,6 @@ describe('the export of contacts', () => {
     const plain = await app().signIn('bruno@demo.local', { path: '/contacts' });
     await plain.page.getByRole('button', { name: 'Importar e exportar' }).click();
     await plain.page.getByRole('menuitem', { name: 'Importar planilha' }).waitFor();
-    expect(await plain.page.getByRole('menuitem', { name: 'Exportar contatos' }).count()).toBe(0);
+    await expect.poll(() => plain.page.getByRole('menuitem', { name: 'Exportar contatos' }).count()).toBe(0);
   });
 });

@@ -55,7 +55,7 @@ describe('contact lists', () => {
     const overview = await app().signIn('ana@demo.local');
     await openLists(overview.page);
     const row = rowOf(overview.page, 'Clientes do Natal');
-    expect(await row.getByRole('cell').nth(1).textContent()).toBe('0');
+    await expect.poll(() => row.getByRole('cell').nth(1).textContent()).toBe('0');
     const colleague = await app().signIn('ana@demo.local', PHONE);
     await colleague.page.goto(listUrl);
     await colleague.page.getByText('Nenhum contato nesta lista').waitFor();
@@ -115,7 +115,7 @@ describe('contact lists', () => {
     const main = page.getByRole('main');
     const number = main.getByRole('combobox', { name: /Número/ });
     await number.waitFor();
-    expect(await main.getByRole('combobox', { name: /Tags/ }).count()).toBe(0);
+    await expect.poll(() => main.getByRole('combobox', { name: /Tags/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Escolher depois' }).click();
     await page.getByText('Não foi possível reconhecer as colunas de nome e número em feira.xlsx.').waitFor();
     await page.getByRole('button', { name: 'Escolher colunas' }).click();
@@ -253,14 +253,14 @@ describe('contact lists', () => {
     await addContact(page, 'Sem resposta', '5511975000001');
     await rowOf(page, 'Sem resposta').getByText('Não verificável').waitFor();
     await page.getByText('1 contato · 1 sem verificação · Nenhuma conexão verifica números').waitFor();
-    expect(await page.getByRole('button', { name: 'Verificar números' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Verificar números' }).isDisabled()).toBe(true);
   });
 });
 
 describe('without the right or the plan', () => {
   it('an attendant has no menu entry and sees that both pages are forbidden', async () => {
     const { page } = await app().signIn('bruno@demo.local');
-    expect(await page.getByRole('link', { name: 'Listas de contatos' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Listas de contatos' }).count()).toBe(0);
     for (const path of ['/contact-lists', '/contact-lists/1/contacts']) {
       await page.goto(app().stack.url + path);
       await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
@@ -270,7 +270,7 @@ describe('without the right or the plan', () => {
   it('a company without campaigns has no menu entry, and the page says so and leaves after a second', async () => {
     const poor = await makeCompany({ plan: { without: ['useCampaigns'] } });
     const { page } = await app().signIn(poor.admin.email, { password: TEST_PASSWORD });
-    expect(await page.getByRole('link', { name: 'Listas de contatos' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Listas de contatos' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/contact-lists`);
     await page
       .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')

@@ -91,7 +91,7 @@ it('an administrator sees the figures from the first of the month to today', asy
     .getByText(/^Bruno .+: \d+$/)
     .waitFor({ state: 'attached' });
   const days = card(page, 'Atendimentos por dia').getByText(/^\d\d\/\d\d\/\d{4}: \d+$/);
-  expect(await days.count()).toBeGreaterThan(0);
+  await expect.poll(() => days.count()).toBeGreaterThan(0);
   await keepScreenshot(page, 'dashboard-indicators');
 
   await page.getByRole('tab', { name: 'Atendentes' }).click();
@@ -149,15 +149,17 @@ it('a preset sets the days, and the figures are compared with the period before 
     .first()
     .waitFor();
   await card(page, 'Por fila').getByRole('row').nth(1).waitFor();
-  expect(await card(page, 'Por fila').getByRole('columnheader').allTextContents()).toEqual([
-    'Fila',
-    'Atendimentos',
-    'Resolvidos',
-    'Espera média',
-    'Primeira resposta',
-    'Resolução',
-    'Reabertos',
-  ]);
+  await expect
+    .poll(() => card(page, 'Por fila').getByRole('columnheader').allTextContents())
+    .toEqual([
+      'Fila',
+      'Atendimentos',
+      'Resolvidos',
+      'Espera média',
+      'Primeira resposta',
+      'Resolução',
+      'Reabertos',
+    ]);
 });
 
 it('figures are grouped by attendant, tag and connection, and open the report of their tickets', async () => {
@@ -243,18 +245,20 @@ it('new contacts, groups and those who chose not to rate open exactly theirs', a
   const rows = page.getByRole('table', { name: 'Atendimentos' }).locator('tbody tr');
   await figure('Novos contatos').click();
   await page.getByText('3 atendimentos', { exact: true }).waitFor();
-  expect(await rows.count()).toBe(3);
+  await expect.poll(() => rows.count()).toBe(3);
   for (const name of ['Vânia Lacerda', 'Otávio Reis', 'Entregas da loja'])
     await rows.filter({ hasText: name }).waitFor();
-  expect(await page.getByRole('switch', { name: 'Só novos contatos' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('switch', { name: 'Só novos contatos' }).isChecked()).toBe(true);
   await keepScreenshot(page, 'dashboard-opens-new-contacts');
 
   await page.goBack();
   await figure('Preferiram não avaliar').click();
   await page.getByText('1 atendimento', { exact: true }).waitFor();
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   await rows.filter({ hasText: 'Vânia Lacerda' }).waitFor();
-  expect(await page.getByRole('switch', { name: 'Só quem preferiu não avaliar' }).isChecked()).toBe(true);
+  await expect
+    .poll(() => page.getByRole('switch', { name: 'Só quem preferiu não avaliar' }).isChecked())
+    .toBe(true);
 
   await page.goBack();
   await figure('Grupos agora').click();
@@ -276,7 +280,7 @@ it('every figure explains how it is computed, and attendances are shown by weekd
 
   const heatmap = card(page, 'Movimento por dia e hora');
   await heatmap.getByText(/^Mais movimento: .+ \(\d+\)$/).waitFor();
-  expect(await heatmap.getByRole('rowheader').count()).toBe(7);
+  await expect.poll(() => heatmap.getByRole('rowheader').count()).toBe(7);
   const cells = await heatmap.getByRole('cell').allTextContents();
   const begun = cells.slice(1).reduce((sum, text) => sum + Number(text), 0);
   expect(begun).toBeGreaterThan(0);
@@ -310,7 +314,7 @@ it('a failed chart shows an error and can be retried', async () => {
 
 it('a user without permission sees a large 403, and can go back to the tickets', async () => {
   const { page, context } = await app().signIn('bruno@demo.local');
-  expect(await page.getByRole('link', { name: 'Painel', exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Painel', exact: true }).count()).toBe(0);
   await page.goto(`${app().stack.url}/`);
   await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
   const size = await page.getByText('403', { exact: true }).boundingBox();

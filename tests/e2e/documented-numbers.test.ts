@@ -281,7 +281,7 @@ describe('documented defaults', () => {
     const visitor = await app.open({ locale: 'en-US' });
     await visitor.page.goto(`${app.stack.url}/login`);
     await visitor.page.getByRole('button', { name: 'Entrar' }).waitFor();
-    expect(await visitor.page.locator('html').getAttribute('lang')).toMatch(/^pt/);
+    await expect.poll(() => visitor.page.locator('html').getAttribute('lang')).toMatch(/^pt/);
   });
 
   it('a schedule takes 7200 s in the calendar', async () => {

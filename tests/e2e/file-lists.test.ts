@@ -143,7 +143,7 @@ describe('file lists', () => {
 
   it('an attendant has no menu entry and sees that the page is forbidden', async () => {
     const { page } = await app().signIn('bruno@demo.local');
-    expect(await page.getByRole('link', { name: 'Listas de arquivos' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Listas de arquivos' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/files`);
     await page.getByText('Oops! Acesso Negado!').waitFor();
   });

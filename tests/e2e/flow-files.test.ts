@@ -70,8 +70,8 @@ describe('files of flows', () => {
     await input.setInputFiles({ name: 'tutorial.mp4', mimeType: 'video/mp4', buffer: MP4 });
     const player = step.locator('video');
     await player.waitFor();
-    expect(await player.getAttribute('aria-label')).toBe('tutorial.mp4');
-    expect(await player.getAttribute('controls')).not.toBeNull();
+    await expect.poll(() => player.getAttribute('aria-label')).toBe('tutorial.mp4');
+    await expect.poll(() => player.getAttribute('controls')).not.toBeNull();
     expect(await accessibilityFlaws(page)).toEqual([]);
     expect(await layoutFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'flow-video');

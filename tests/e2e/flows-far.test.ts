@@ -65,8 +65,8 @@ describe('a flow of many steps', () => {
     await texts.waitFor();
     const edges = page.locator('.react-flow__edge');
     await expect.poll(() => edges.count()).toBe(NODES - 1);
-    expect(await page.locator('.react-flow__node').count()).toBe(NODES);
-    expect(await page.getByText('Texto 46', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.locator('.react-flow__node').count()).toBe(NODES);
+    await expect.poll(() => page.getByText('Texto 46', { exact: true }).count()).toBe(0);
     expect(await accessibilityFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'flow-editor-far');
 
@@ -93,10 +93,12 @@ describe('a flow of many steps', () => {
     for (let at = 0; at < 6; at++) await zoomIn(page);
     await page.locator('.react-flow__node').filter({ hasText: 'Texto' }).first().waitFor();
     await expect.poll(() => page.getByRole('group').getByRole('img', { name: 'Texto' }).count()).toBe(0);
-    expect(await page.locator('.react-flow__node').count()).toBeLessThan(NODES);
+    await expect.poll(() => page.locator('.react-flow__node').count()).toBeLessThan(NODES);
 
     expect(await page.evaluate<number>(ZOOM_OUT)).toBeGreaterThan(0);
     await expect.poll(() => page.locator(PLAIN).count()).toBe(0);
-    expect(await page.locator('.react-flow__node').filter({ hasText: 'Texto' }).count()).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.locator('.react-flow__node').filter({ hasText: 'Texto' }).count())
+      .toBeGreaterThan(0);
   });
 });

@@ -98,7 +98,7 @@ describe('flows', () => {
     await choose(ticket, 'Fila', 'Vendas');
     await ticket.getByRole('button', { name: 'Adicionar', exact: true }).click();
     await ticket.waitFor({ state: 'hidden' });
-    expect(await nodes(page).count()).toBe(6);
+    await expect.poll(() => nodes(page).count()).toBe(6);
 
     await page.getByRole('button', { name: 'Organizar passos' }).click();
     await connect(page, 'Início', null, 'Menu: Como posso ajudar?');
@@ -107,7 +107,7 @@ describe('flows', () => {
     await connect(page, 'Qual é a sua cidade?', null, 'Condição: {{cidade}} contém Paulo');
     await connect(page, 'contém Paulo', 'Se for verdade', 'Ticket: Vendas');
     await connect(page, 'contém Paulo', 'Se não', 'Mensagem: {{cidade}} ainda não.');
-    expect(await edges(page).count()).toBe(6);
+    await expect.poll(() => edges(page).count()).toBe(6);
     await page.getByRole('button', { name: 'Organizar passos' }).click();
     await page.getByText('Rascunho salvo').waitFor();
     await page.mouse.move(0, 0);
@@ -127,7 +127,7 @@ describe('flows', () => {
     await openFlows(page);
     await rowOf(page, 'Boas-vindas').click();
     await node(page, 'Como posso ajudar?').waitFor();
-    expect(await edges(page).count()).toBe(6);
+    await expect.poll(() => edges(page).count()).toBe(6);
 
     await node(page, 'ainda não').click({ position: { x: 40, y: 20 } });
     await page.keyboard.press('Control+d');
@@ -145,7 +145,7 @@ describe('flows', () => {
     await page.keyboard.press('Control+v');
     // All but the start, with the connections between them.
     await expect.poll(() => nodes(page).count()).toBe(13);
-    expect(await edges(page).count()).toBe(11);
+    await expect.poll(() => edges(page).count()).toBe(11);
     await page.keyboard.press('Backspace');
     await expect.poll(() => nodes(page).count()).toBe(7);
     await page.getByRole('button', { name: 'Desfazer' }).click();
@@ -205,7 +205,7 @@ describe('flows', () => {
     await page.getByText('O arquivo não é JSON. Escolha outro.').waitFor();
     await field.setInputFiles(await file.path());
     await page.getByText('Fluxo importado').waitFor();
-    expect(await nodes(page).count()).toBe(7);
+    await expect.poll(() => nodes(page).count()).toBe(7);
 
     // Leaving saves what is not saved yet, without a question.
     await node(page, 'Início').click({ position: { x: 40, y: 20 } });
@@ -213,7 +213,7 @@ describe('flows', () => {
     await page.getByText('Alterações não salvas').waitFor();
     await page.getByRole('button', { name: 'Voltar aos fluxos' }).click();
     await rowOf(page, 'Boas-vindas').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   it('are tried out beside the canvas, with the variables and the step that waits', async () => {

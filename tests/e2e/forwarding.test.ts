@@ -60,8 +60,8 @@ describe('several messages', () => {
       .getByRole('alert')
       .getByText('Selecione ao menos uma mensagem para encaminhar.')
       .waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await boxOf(page, NOTE).count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => boxOf(page, NOTE).count()).toBe(0);
     await page.keyboard.press('Escape');
     await toolbar(page).waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Mensagem', exact: true }).waitFor();

@@ -70,7 +70,7 @@ describe('the help chat', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Tarefas', level: 1 }).waitFor();
     await page.clock.runFor(2900);
-    expect(await greeting(page).count()).toBe(0);
+    await expect.poll(() => greeting(page).count()).toBe(0);
     await page.clock.runFor(200);
     await page.clock.resume();
     await greeting(page).waitFor();
@@ -80,7 +80,7 @@ describe('the help chat', () => {
     await greeting(page).waitFor({ state: 'detached' });
     await page.reload();
     await openButton(page).waitFor();
-    expect(await greeting(page).count()).toBe(0);
+    await expect.poll(() => greeting(page).count()).toBe(0);
   });
 
   it('asks for consent, answers from the helps, and its links open them', async () => {
@@ -94,7 +94,7 @@ describe('the help chat', () => {
     await panel(page).getByText('é enviado a um serviço externo').waitFor();
     expect(await flawsOf(page)).toEqual([]);
     await keepScreenshot(page, 'help-chat-consent');
-    expect(await panel(page).getByRole('textbox').count()).toBe(0);
+    await expect.poll(() => panel(page).getByRole('textbox').count()).toBe(0);
     await agree(page);
     await behave('slow');
     await ask(page);

@@ -38,7 +38,7 @@ describe('helps', () => {
   it('are written by the operator in the settings, and appear live in the menu and page of every company', async () => {
     const reader = ana();
     await reader.page.getByRole('navigation').getByRole('link', { name: 'Tarefas' }).waitFor();
-    expect(await entry(reader.page).count()).toBe(0);
+    await expect.poll(() => entry(reader.page).count()).toBe(0);
     const { page } = await app().signIn(ADMIN_EMAIL);
     await openTab(page);
     await page.getByText('Nenhum tópico de ajuda ainda').waitFor();
@@ -69,10 +69,9 @@ describe('helps', () => {
     await dialog.getByRole('textbox', { name: 'Título' }).fill('Antes de começar');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await card(reader.page, 'Antes de começar').waitFor();
-    expect(await reader.page.getByRole('article').getByRole('heading').allTextContents()).toEqual([
-      'Antes de começar',
-      'Como transferir',
-    ]);
+    await expect
+      .poll(() => reader.page.getByRole('article').getByRole('heading').allTextContents())
+      .toEqual(['Antes de começar', 'Como transferir']);
     await keepScreenshot(page, 'settings-helps');
     expect(await flawsOf(page)).toEqual([]);
 
@@ -94,7 +93,7 @@ describe('helps', () => {
     const { page } = ana();
     await page.goto(`${app().stack.url}/settings`);
     await page.getByRole('tab', { name: 'Opções' }).waitFor();
-    expect(await page.getByRole('tab', { name: 'Ajuda' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('tab', { name: 'Ajuda' }).count()).toBe(0);
   });
 
   it('S-27, S-66: the player of YouTube is loaded only after a click, and is the only foreign frame that may load', async () => {
@@ -131,8 +130,10 @@ describe('helps', () => {
     await frame.getByText('Tocando').waitFor();
     expect(foreign).toEqual([`${PLAYER}/embed/${CODE}?autoplay=1&rel=0`]);
     const player = page.locator('iframe');
-    expect(await player.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-presentation');
-    expect(await player.getAttribute('referrerpolicy')).toBe('strict-origin-when-cross-origin');
+    await expect
+      .poll(() => player.getAttribute('sandbox'))
+      .toBe('allow-scripts allow-same-origin allow-presentation');
+    await expect.poll(() => player.getAttribute('referrerpolicy')).toBe('strict-origin-when-cross-origin');
 
     const refused = page.waitForEvent('console', (message) => message.text().includes('frame-src'));
     await page.evaluate(`{

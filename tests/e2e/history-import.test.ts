@@ -38,7 +38,7 @@ describe('old messages of a phone', () => {
     await waitConnected(stack.url, 'Antiga');
     const preparing = page.getByRole('button', { name: 'Preparando importação' });
     await preparing.waitFor();
-    expect(await preparing.isDisabled()).toBe(true);
+    await expect.poll(() => preparing.isDisabled()).toBe(true);
 
     const chats = Array.from({ length: CHATS }, (_none, chat) => ({
       contact: numberAt(chat),

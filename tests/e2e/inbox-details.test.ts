@@ -43,19 +43,23 @@ describe('a row of the list', () => {
     await page.setViewportSize({ width: 800, height: 900 });
     await row.getByText('+3', { exact: true }).waitFor();
     for (const text of ['primeira', 'segunda', 'terceira'])
-      expect(await row.getByText(text, { exact: true }).isVisible()).toBe(false);
+      await expect.poll(() => row.getByText(text, { exact: true }).isVisible()).toBe(false);
     await page.setViewportSize({ width: 1440, height: 900 });
     await row.getByText('terceira', { exact: true }).waitFor();
 
     await openTab(page, 'Abertos');
     await rowOf(page, 'Juliana Barros').waitFor();
-    expect(await page.getByRole('listitem').getByText('Ana Ribeiro', { exact: true }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('listitem').getByText('Ana Ribeiro', { exact: true }).count())
+      .toBe(0);
     await page.getByRole('button', { name: 'Mostrar os de todos' }).click();
     await page.getByRole('listitem').getByText('Bruno Carvalho', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Mostrar só os meus' }).click();
     const { page: his } = await app.signIn('bruno@demo.local');
     await his.getByRole('list', { name: 'Abertos' }).getByRole('listitem').first().waitFor();
-    expect(await his.getByRole('listitem').getByText('Bruno Carvalho', { exact: true }).count()).toBe(0);
+    await expect
+      .poll(() => his.getByRole('listitem').getByText('Bruno Carvalho', { exact: true }).count())
+      .toBe(0);
   });
 });
 

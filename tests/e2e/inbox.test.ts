@@ -314,7 +314,7 @@ describe('the ticket', () => {
     await page.waitForURL('**/tickets');
     await openTab(page, 'Abertos');
     await rowOf(page, 'Juliana Barros').waitFor();
-    expect(await rowOf(page, marina.name).count()).toBe(0);
+    await expect.poll(() => rowOf(page, marina.name).count()).toBe(0);
   });
 
   it('can be closed in bulk, with all waiting tickets of the chosen queues', async () => {

@@ -142,7 +142,7 @@ describe('integrations', () => {
     await openIntegrations(page);
     await rowOf(page, 'Pedidos da loja').click();
     const dialog = dialogOf(page, 'Editar Pedidos da loja');
-    expect(await dialog.getByRole('combobox', { name: 'Tipo' }).isEnabled()).toBe(false);
+    await expect.poll(() => dialog.getByRole('combobox', { name: 'Tipo' }).isEnabled()).toBe(false);
     await dialog.getByRole('button', { name: 'Gerar segredo' }).click();
     const shown = dialogOf(page, 'Segredo de assinatura');
     const secret = plant(await textField(shown, 'Segredo').inputValue());
@@ -162,7 +162,7 @@ describe('integrations', () => {
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await rowOf(page, 'Pedidos').waitFor();
-    expect(await rowOf(page, 'Pedidos da loja').count()).toBe(0);
+    await expect.poll(() => rowOf(page, 'Pedidos da loja').count()).toBe(0);
   });
 
   it('list their calls with request and response, and send a request again to read the response', async () => {
@@ -297,7 +297,9 @@ describe('integrations', () => {
     await expect.poll(() => textField(dialog, 'Conta de serviço (JSON)').inputValue()).toContain(KEY_LINE);
     await dialog.getByRole('combobox', { name: 'Idioma do agente' }).click();
     const languages = page.getByRole('option');
-    expect(await languages.allTextContents()).toEqual(['Português (Brasil)', 'Inglês', 'Espanhol']);
+    await expect
+      .poll(() => languages.allTextContents())
+      .toEqual(['Português (Brasil)', 'Inglês', 'Espanhol']);
     await languages.filter({ hasText: 'Espanhol' }).click();
     expect(await flawsOf(page)).toEqual([]);
     await keepScreenshot(page, 'integration-dialogflow');
@@ -305,9 +307,11 @@ describe('integrations', () => {
     await rowOf(page, 'Agente').click();
     const saved = dialogOf(page, 'Editar Agente');
     await saved.getByText('Em uso: prosa@loja-virtual.iam.gserviceaccount.com.').waitFor();
-    expect(await textField(saved, 'Conta de serviço (JSON)').inputValue()).toBe('');
+    await expect.poll(() => textField(saved, 'Conta de serviço (JSON)').inputValue()).toBe('');
     expect(await page.content()).not.toContain(KEY_LINE);
-    expect(await saved.getByRole('combobox', { name: 'Idioma do agente' }).textContent()).toBe('Espanhol');
+    await expect
+      .poll(() => saved.getByRole('combobox', { name: 'Idioma do agente' }).textContent())
+      .toBe('Espanhol');
     await saved.getByRole('button', { name: 'Salvar' }).click();
     await saved.waitFor({ state: 'hidden' });
   });
@@ -318,13 +322,9 @@ describe('integrations', () => {
     await page.getByRole('button', { name: 'Nova integração' }).click();
     const dialog = dialogOf(page, 'Nova integração');
     await dialog.getByRole('combobox', { name: 'Tipo' }).click();
-    expect(await page.getByRole('option').allTextContents()).toEqual([
-      'Dialogflow',
-      'n8n',
-      'Webhook',
-      'Typebot',
-      'Fluxo da empresa',
-    ]);
+    await expect
+      .poll(() => page.getByRole('option').allTextContents())
+      .toEqual(['Dialogflow', 'n8n', 'Webhook', 'Typebot', 'Fluxo da empresa']);
     await page.getByRole('option', { name: 'Typebot' }).click();
     const number = (name: RegExp) => dialog.getByRole('spinbutton', { name }).inputValue();
     expect([await number(/^Recomeçar após/), await number(/^Intervalo entre/)]).toEqual(['1', '1000']);
@@ -429,7 +429,7 @@ describe('integrations', () => {
 
   it('an attendant has no menu entry and sees that the page is forbidden', async () => {
     const { page } = await app().signIn('bruno@demo.local');
-    expect(await page.getByRole('link', { name: 'Integrações' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Integrações' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/queue-integration`);
     await page.getByText('Oops! Acesso Negado!').waitFor();
   });
@@ -438,7 +438,7 @@ describe('integrations', () => {
     const poor = await makeCompany({ plan: { without: ['useIntegrations'] } });
     await poor.addQueue({ name: 'Única' });
     const { page } = await app().signIn(poor.admin.email, { password: TEST_PASSWORD });
-    expect(await page.getByRole('link', { name: 'Integrações' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Integrações' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/queue-integration`);
     await page
       .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')
@@ -448,11 +448,11 @@ describe('integrations', () => {
     await rowOf(page, 'Única').click();
     const queue = dialogOf(page, 'Editar Única');
     await queue.getByRole('combobox', { name: 'Lista de arquivos' }).waitFor();
-    expect(await queue.getByRole('combobox', { name: 'Integração' }).count()).toBe(0);
+    await expect.poll(() => queue.getByRole('combobox', { name: 'Integração' }).count()).toBe(0);
     await queue.getByRole('tab', { name: 'Opções do bot' }).click();
     await queue.getByRole('button', { name: 'Adicionar opção' }).click();
     await queue.getByRole('combobox', { name: 'O que acontece' }).click();
     await page.getByRole('option').first().waitFor();
-    expect(await page.getByRole('option', { name: 'Vai para uma integração' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('option', { name: 'Vai para uma integração' }).count()).toBe(0);
   });
 });

@@ -76,7 +76,7 @@ describe('an interactive message is composed, previewed and delivered', () => {
     await bubbleOf(page, 'Setores').getByRole('button', { name: 'Ver opções' }).click();
     const choices = page.getByRole('dialog', { name: 'Ver opções' });
     await choices.getByText('Balcão').waitFor();
-    expect(await choices.getByRole('radio').count()).toBe(0);
+    await expect.poll(() => choices.getByRole('radio').count()).toBe(0);
     await choices.getByRole('button', { name: 'Fechar' }).click();
   });
 
@@ -204,7 +204,7 @@ describe('an inbound interactive message', () => {
     await page.getByText('Nenhum link disponível.').waitFor();
     await bubble.getByRole('button', { name: 'Copiar' }).click();
     await page.getByText('Nenhum conteúdo para copiar.').waitFor();
-    expect(await bubble.getByRole('link').count()).toBe(0);
+    await expect.poll(() => bubble.getByRole('link').count()).toBe(0);
   });
 });
 

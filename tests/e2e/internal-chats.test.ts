@@ -63,15 +63,15 @@ describe('the internal chat', () => {
     await page.getByRole('main').getByRole('button', { name: 'Novo chat' }).last().click();
     const dialog = page.getByRole('dialog', { name: 'Novo chat' });
     const create = dialog.getByRole('button', { name: 'Criar chat' });
-    expect(await create.isDisabled()).toBe(true);
+    await expect.poll(() => create.isDisabled()).toBe(true);
     await choosePerson(page, 'Pessoa', 'Bruno Lima');
-    expect(await create.isDisabled()).toBe(false);
+    await expect.poll(() => create.isDisabled()).toBe(false);
     await dialog.getByRole('button', { name: 'Grupo' }).click();
-    expect(await create.isDisabled()).toBe(true);
+    await expect.poll(() => create.isDisabled()).toBe(true);
     await dialog.getByRole('textbox', { name: 'Título' }).fill('   ');
-    expect(await create.isDisabled()).toBe(true);
+    await expect.poll(() => create.isDisabled()).toBe(true);
     await dialog.getByRole('textbox', { name: 'Título' }).fill('Plantão');
-    expect(await create.isDisabled()).toBe(false);
+    await expect.poll(() => create.isDisabled()).toBe(false);
     await choosePerson(page, 'Pessoas', 'Carla Menezes');
     await page.keyboard.press('Escape');
     await dialog.waitFor();
@@ -109,14 +109,14 @@ describe('the internal chat', () => {
     const { page } = ana;
     const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
     await field.fill('   ');
-    expect(await page.getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true);
     await field.press('Enter');
     await field.fill('linha um');
     await field.press('Shift+Enter');
     await field.pressSequentially('linha dois');
     await field.press('Enter');
     await bubble(bruno.page, 'linha dois').getByText('linha um').waitFor();
-    expect(await page.getByRole('log').getByRole('article').count()).toBe(3);
+    await expect.poll(() => page.getByRole('log').getByRole('article').count()).toBe(3);
   });
 
   it('mentions members by keyboard, and shows links as links', async () => {
@@ -132,14 +132,14 @@ describe('the internal chat', () => {
     await field.fill('');
     await field.pressSequentially('oi @br');
     await field.press('Tab');
-    expect(await field.inputValue()).toBe('oi @Bruno Lima ');
+    await expect.poll(() => field.inputValue()).toBe('oi @Bruno Lima ');
     await field.pressSequentially('veja https://ajuda.example.com');
     await field.press('Enter');
     const sent = bubble(bruno.page, 'veja https');
-    expect(await sent.locator('strong').textContent()).toBe('@Bruno Lima');
+    await expect.poll(() => sent.locator('strong').textContent()).toBe('@Bruno Lima');
     const link = sent.getByRole('link');
-    expect(await link.getAttribute('href')).toBe('https://ajuda.example.com/');
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await expect.poll(() => link.getAttribute('href')).toBe('https://ajuda.example.com/');
+    await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer');
   });
 
   it('sends files by button, paste and drop: a picture is shown, a document is offered', async () => {
@@ -198,7 +198,7 @@ describe('the internal chat', () => {
     await failed.getByRole('button', { name: 'Enviar de novo' }).click();
     await bubble(bruno.page, 'vai depois').waitFor();
     await failed.waitFor({ state: 'detached' });
-    expect(await bubble(page, 'vai depois').count()).toBe(1);
+    await expect.poll(() => bubble(page, 'vai depois').count()).toBe(1);
   });
 
   it('shows why a chat cannot be loaded, with a retry', async () => {
@@ -215,7 +215,7 @@ describe('the internal chat', () => {
   it('lets only the owner edit and delete a group; those who are removed lose it at once', async () => {
     const { page } = ana;
     for (const name of ['Editar chat', 'Excluir chat'])
-      expect(await bruno.page.getByRole('button', { name }).count()).toBe(0);
+      await expect.poll(() => bruno.page.getByRole('button', { name }).count()).toBe(0);
     await page.getByRole('button', { name: 'Editar chat' }).click();
     const dialog = page.getByRole('dialog', { name: 'Editar Plantão' });
     await dialog.getByRole('textbox', { name: 'Título' }).fill('Plantão da noite');
@@ -331,7 +331,9 @@ it('on phones has the tabs Chats and Mensagens', async () => {
   await keepScreenshot(page, 'internal-chats-phone');
   await row(page, 'Longo').click();
   await bubble(page, 'segue no fim').waitFor();
-  expect(await page.getByRole('tab', { name: 'Mensagens' }).getAttribute('aria-selected')).toBe('true');
+  await expect
+    .poll(() => page.getByRole('tab', { name: 'Mensagens' }).getAttribute('aria-selected'))
+    .toBe('true');
   for (const theme of ['dark', 'light'] as const) {
     await changeTheme(page, theme);
     await expectSound(page);
@@ -400,8 +402,8 @@ it('is missing for companies whose plan has no internal chat', async () => {
   const other = await makeCompany({ plan: { without: ['useInternalChat'] } });
   const { page, context } = await signIn(other.admin);
   await page.getByRole('link', { name: 'Contatos', exact: true }).waitFor();
-  expect(await page.getByRole('link', { name: /^Chat interno/ }).count()).toBe(0);
-  expect(await topButton(page, /^Chat interno/).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: /^Chat interno/ }).count()).toBe(0);
+  await expect.poll(() => topButton(page, /^Chat interno/).count()).toBe(0);
   await page.goto(`${app.stack.url}/chats`);
   await page
     .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')

@@ -41,7 +41,9 @@ describe('the columns of the board', () => {
     await choose(dialog, /^Quando o contato responde/, 'Pago');
     await dialog.getByLabel('Mensagem ao entrar pelo tempo').fill('Olá, ');
     await dialog.getByRole('button', { name: 'Primeiro nome' }).click();
-    expect(await dialog.getByLabel('Mensagem ao entrar pelo tempo').inputValue()).toBe('Olá, {{firstName}}');
+    await expect
+      .poll(() => dialog.getByLabel('Mensagem ao entrar pelo tempo').inputValue())
+      .toBe('Olá, {{firstName}}');
     await keepScreenshot(page, 'kanban-lane');
     expect(await accessibilityFlaws(page)).toEqual([]);
     await save(page);
@@ -88,10 +90,10 @@ describe('the columns of the board', () => {
     const agent = await company.addUser();
     const { page, context } = await openBoard(app(), agent);
     await page.getByText('Peça a um administrador para criar as colunas.').waitFor();
-    expect(await page.getByRole('link', { name: '+ Adicionar colunas' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: '+ Adicionar colunas' }).count()).toBe(0);
     await addLanes(app(), company, ['Proposta']);
     await laneOf(page, 'Proposta').waitFor();
-    expect(await page.getByRole('link', { name: '+ Adicionar colunas' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: '+ Adicionar colunas' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/TagsKanban`);
     await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
     await context.close();
@@ -99,7 +101,7 @@ describe('the columns of the board', () => {
     const poor = await makeCompany({ plan: { without: ['useKanban'] } });
     const without = await openBoard(app(), poor.admin, '/tickets');
     await without.page.getByRole('navigation').getByRole('link', { name: 'Contatos', exact: true }).waitFor();
-    expect(await without.page.getByRole('link', { name: 'Kanban', exact: true }).count()).toBe(0);
+    await expect.poll(() => without.page.getByRole('link', { name: 'Kanban', exact: true }).count()).toBe(0);
     for (const path of ['/Kanban', '/TagsKanban']) {
       await without.page.goto(app().stack.url + path);
       await without.page.getByText('Esta empresa não possui permissão para acessar essa página!').waitFor();

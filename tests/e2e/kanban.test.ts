@@ -64,10 +64,9 @@ describe('the kanban board', () => {
       await countOf(page, 'Pago'),
     ]).toEqual(['1', '2', '0']);
     // The latest activity first.
-    expect(await laneOf(page, 'Proposta').getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-      'Cliente 2',
-      'Cliente 1',
-    ]);
+    await expect
+      .poll(() => laneOf(page, 'Proposta').getByRole('heading', { level: 3 }).allTextContents())
+      .toEqual(['Cliente 2', 'Cliente 1']);
     await keepScreenshot(page, 'kanban-board');
     expect([...(await layoutFlaws(page)), ...(await accessibilityFlaws(page))]).toEqual([]);
     await changeTheme(page, 'dark');
@@ -259,7 +258,7 @@ describe('the kanban board', () => {
     await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
     await dragByFinger(page, card, laneOf(page, 'Proposta'));
     await cardOf(page, 'Proposta', 'Cliente 3').waitFor();
-    expect(await page.getByRole('menu').count()).toBe(0);
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
     await keepScreenshot(page, 'kanban-tablet');
     await expect.poll(() => countOf(page, 'Proposta')).toBe('3');
   });

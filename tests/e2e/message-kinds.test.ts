@@ -60,7 +60,7 @@ describe('each kind of a customer’s message is shown in the conversation, in t
     const id = await rita.write({ type: 'poll', poll });
     const bubble = bubbleOf(ana.page, 'Escolha uma opção');
     await bubble.getByText('Qual horário?').waitFor();
-    expect(await bubble.getByRole('listitem').allInnerTexts()).toEqual(poll.options);
+    await expect.poll(() => bubble.getByRole('listitem').allInnerTexts()).toEqual(poll.options);
     await previewed('📊 Enquete: Qual horário?');
     await rita.write({ text: 'Prefiro de manhã', quoted: id });
     await bubbleOf(ana.page, 'Prefiro de manhã').getByText('Enquete: Qual horário?').waitFor();
@@ -85,7 +85,7 @@ describe('each kind of a customer’s message is shown in the conversation, in t
     const second = bubbleOf(ana.page, 'Coquetel');
     await second.getByText('Cancelado').waitFor();
     await second.getByText('21/11/2026 19:00 – 22/11/2026 00:00').waitFor();
-    expect(await second.getByRole('link').count()).toBe(0);
+    await expect.poll(() => second.getByRole('link').count()).toBe(0);
   });
 
   it('shows the advertisement that a text answers, with a link that opens only if it is safe (S-29)', async () => {
@@ -105,7 +105,7 @@ describe('each kind of a customer’s message is shown in the conversation, in t
     });
     const second = bubbleOf(ana.page, 'E esta?');
     await second.getByText('Mesa').waitFor();
-    expect(await second.getByRole('link').count()).toBe(0);
+    await expect.poll(() => second.getByRole('link').count()).toBe(0);
   });
 
   it('a view-once message, which only the phone shows', async () => {
@@ -291,7 +291,7 @@ describe('voice notes', () => {
       .filter({ has: page.getByRole('button', { name: 'Reproduzir' }) })
       .last();
     await bubble.waitFor();
-    expect(await page.getByRole('button', { name: 'Transcrever' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Transcrever' }).count()).toBe(0);
     const conversation = page.url();
     await page.goto(`${app.stack.url}/settings`);
     const key = page.getByLabel('Chave de API');

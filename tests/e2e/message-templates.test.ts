@@ -82,7 +82,7 @@ describe('sending a template', () => {
     await dialog.getByRole('button', { name: /^weekend_offer/ }).waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: /^parcel_arrived · Português \(Brasil\)/ }).click();
     await dialog.getByRole('button', { name: 'Enviar modelo' }).click();
-    expect(await dialog.getByText('Obrigatório').count()).toBe(3);
+    await expect.poll(() => dialog.getByText('Obrigatório').count()).toBe(3);
     await dialog.getByRole('textbox', { name: 'Campo do título' }).fill('1234');
     await dialog.getByRole('textbox', { name: 'Campo {{1}}' }).fill('Lia');
     await dialog.getByRole('textbox', { name: 'Campo {{2}}' }).fill('Centro');
@@ -191,7 +191,7 @@ it('a new ticket says that the first message must be a template', async () => {
   const dialog = page.getByRole('dialog', { name: 'Novo atendimento' });
   await choose(dialog, /Conexão/, 'API oficial');
   await dialog.getByText('Nesta conexão, comece com um modelo').waitFor();
-  expect(await dialog.getByText('Esta conexão só responde').count()).toBe(0);
+  await expect.poll(() => dialog.getByText('Esta conexão só responde').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await page.getByRole('button', { name: 'Descartar' }).click();
   await dialog.waitFor({ state: 'hidden' });
@@ -208,13 +208,13 @@ describe('managing templates', () => {
     const dialog = page.getByRole('dialog', { name: 'Novo modelo' });
     const name = dialog.getByRole('textbox', { name: 'Nome' });
     await name.fill('Pedido Pronto');
-    expect(await name.inputValue()).toBe('pedido_pronto');
+    await expect.poll(() => name.inputValue()).toBe('pedido_pronto');
     await choose(dialog, /Título/, 'Texto');
     await dialog.getByRole('textbox', { name: 'Texto do título' }).fill('Pedido pronto');
     const text = dialog.getByRole('textbox', { name: 'Texto', exact: true });
     await text.fill('Oi, ');
     await dialog.getByRole('button', { name: 'Inserir campo' }).click();
-    expect(await text.inputValue()).toBe('Oi, {{1}}');
+    await expect.poll(() => text.inputValue()).toBe('Oi, {{1}}');
     await text.press('End');
     await page.keyboard.type('! Pode retirar.');
     await dialog.getByRole('button', { name: 'Adicionar botão' }).click();
@@ -222,7 +222,7 @@ describe('managing templates', () => {
     await dialog.getByRole('textbox', { name: 'Texto do botão' }).fill('Acompanhar');
     await dialog.getByRole('textbox', { name: 'Endereço' }).fill('https://loja.example/{{1}}');
     await dialog.getByRole('button', { name: 'Enviar para análise' }).click();
-    expect(await dialog.getByText('Obrigatório').count()).toBe(2);
+    await expect.poll(() => dialog.getByText('Obrigatório').count()).toBe(2);
     await dialog.getByRole('textbox', { name: 'Exemplo de {{1}}' }).fill('Maria');
     await dialog.getByRole('textbox', { name: 'Exemplo do final do endereço' }).fill('77');
     await dialog
@@ -304,7 +304,7 @@ describe('managing templates', () => {
     await dialog.waitFor({ state: 'hidden' });
     const line = lineOf(page, 'rejected_offer');
     await line.getByText('Recusado').waitFor();
-    expect(await line.textContent()).toContain('O formato não serve.');
+    await expect.poll(() => line.textContent()).toContain('O formato não serve.');
   });
 
   it('one is deleted after a warning that names what is lost', async () => {
@@ -316,7 +316,7 @@ describe('managing templates', () => {
     await dialog.getByRole('button', { name: 'Excluir modelo' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await lineOf(page, 'weekend_offer').waitFor({ state: 'detached' });
-    expect(await lineOf(page, 'order_update').count()).toBe(1);
+    await expect.poll(() => lineOf(page, 'order_update').count()).toBe(1);
   });
 
   it('fits a phone', async () => {

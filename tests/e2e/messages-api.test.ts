@@ -183,7 +183,7 @@ describe('webhooks', () => {
     await rowAction(lineOf(page, 'CRM'), 'Excluir');
     await page.getByRole('button', { name: 'Excluir webhook' }).click();
     await page.getByText('Nenhum webhook ainda').waitFor();
-    expect(await lineOf(page, 'CRM').count()).toBe(0);
+    await expect.poll(() => lineOf(page, 'CRM').count()).toBe(0);
   });
 });
 
@@ -206,7 +206,7 @@ describe('without the feature in the plan', () => {
   it('the page says so and leaves after a second, and the menu has no entry', async () => {
     const poor = await makeCompany({ plan: { without: ['useExternalApi'] } });
     const { page } = await app().signIn(poor.admin.email, { password: TEST_PASSWORD });
-    expect(await page.getByRole('link', { name: 'API de mensagens' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'API de mensagens' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/messages-api`);
     await page
       .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')

@@ -100,9 +100,9 @@ describe('the attendance panel', () => {
       ['Aguardando', 'Cliente 3'],
     ] as const) {
       await lineOf(page, card, name).waitFor();
-      expect(await lineOf(page, card, name).getByRole('link').count()).toBe(0);
+      await expect.poll(() => lineOf(page, card, name).getByRole('link').count()).toBe(0);
     }
-    expect(await cardOf(page, 'Dora').count()).toBe(0);
+    await expect.poll(() => cardOf(page, 'Dora').count()).toBe(0);
     await keepScreenshot(page, 'moments-agent');
 
     // Between two other users, neither of whose tickets the watcher may open.
@@ -157,7 +157,9 @@ describe('the attendance panel', () => {
     expect(drawn).toBeLessThanOrEqual(DRAWN_LANES * DRAWN_PER_LANE);
     await page.getByRole('group', { name: 'Aguardando' }).press('End');
     await lineOf(page, 'Aguardando', `Cliente ${PANEL_TICKETS_MAX + 20}`).waitFor();
-    expect(await page.getByRole('listitem').count()).toBeLessThanOrEqual(DRAWN_LANES * DRAWN_PER_LANE);
+    await expect
+      .poll(() => page.getByRole('listitem').count())
+      .toBeLessThanOrEqual(DRAWN_LANES * DRAWN_PER_LANE);
     // A column outside the window is filled when it comes into view.
     await cardOf(page, 'Agente 19').scrollIntoViewIfNeeded();
     await cardOf(page, 'Agente 19').getByRole('listitem').first().waitFor();
@@ -182,8 +184,8 @@ describe('the attendance panel', () => {
     await cardOf(page, 'Aguardando').getByRole('img', { name: '52 atendimentos' }).waitFor();
     const timer = (index: number) => cardOf(page, 'Aguardando').getByRole('timer').nth(index);
     await expect.poll(() => timer(0).getAttribute('data-tone')).toBe('veryLate');
-    expect(await timer(1).getAttribute('data-tone')).toBe('late');
-    expect(await timer(2).getAttribute('data-tone')).toBe('calm');
+    await expect.poll(() => timer(1).getAttribute('data-tone')).toBe('late');
+    await expect.poll(() => timer(2).getAttribute('data-tone')).toBe('calm');
     await cardOf(page, 'Aguardando')
       .getByRole('timer', { name: 'Muito atrasado, aguarda há 20 min' })
       .waitFor();
@@ -238,7 +240,7 @@ describe('the attendance panel', () => {
     const caioHere = await company.addUser({ name: 'Ester', queueIds: [sales], allowRealTime: true });
     const ester = await openPanel(caioHere);
     await lineOf(ester.page, 'Caio', 'Cliente 2').waitFor();
-    expect(await ester.page.getByRole('button', { name: 'Mover Cliente 2' }).count()).toBe(0);
+    await expect.poll(() => ester.page.getByRole('button', { name: 'Mover Cliente 2' }).count()).toBe(0);
   });
 
   it('filters by search, queue, attendant and connection', async () => {
@@ -287,7 +289,7 @@ describe('the attendance panel', () => {
     await answerWith(429, 'ERR_TOO_MANY_REQUESTS');
     await page.reload();
     await page.getByRole('button', { name: 'Tentar de novo' }).waitFor();
-    expect(await page.getByText('Não foi possível carregar os atendentes').count()).toBe(0);
+    await expect.poll(() => page.getByText('Não foi possível carregar os atendentes').count()).toBe(0);
     await page.unroute('**/api/usersMoments');
     const held = Promise.withResolvers<void>();
     await page.route('**/api/usersMoments', async (route) => {
@@ -303,7 +305,7 @@ describe('the attendance panel', () => {
 
     const without = await openPanel(await company.addUser({ showDashboard: true }));
     await without.page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
-    expect(await without.page.getByRole('link', { name: 'Painel ao vivo' }).count()).toBe(0);
+    await expect.poll(() => without.page.getByRole('link', { name: 'Painel ao vivo' }).count()).toBe(0);
     await without.context.close();
     expect(app().complaints).toEqual([]);
   });

@@ -60,7 +60,7 @@ describe('without a network', () => {
     await context.setOffline(false);
     await page.getByRole('log').getByRole('article').last().waitFor();
     await page.getByRole('list', { name: 'Resolvidos' }).waitFor();
-    expect(await page.getByText(CANNOT_LOAD).count()).toBe(0);
+    await expect.poll(() => page.getByText(CANNOT_LOAD).count()).toBe(0);
     await banner.waitFor({ state: 'detached' });
     await openTab(page, 'Abertos');
     await openTicket(page, 'Juliana Barros');

@@ -103,7 +103,7 @@ describe('a row of the list', () => {
     const [only] = connectionsSchema.parse(await lead.call('GET', '/whatsapp'));
     const row = rowOf(page, 'Juliana Barros');
     await row.getByText('Vendas').waitFor();
-    expect(await row.getByText(only?.name ?? '', { exact: true }).count()).toBe(0);
+    await expect.poll(() => row.getByText(only?.name ?? '', { exact: true }).count()).toBe(0);
     await lead.call('POST', '/whatsapp', { name: 'Segunda linha', channel: 'whatsapp' });
     await row.getByText(only?.name ?? '', { exact: true }).waitFor();
   });
@@ -116,7 +116,7 @@ describe('the palette over an open ticket', () => {
     await page.keyboard.press('Control+KeyK');
     const first = page.getByRole('dialog', { name: 'Buscar ou executar' }).getByRole('group').first();
     await first.getByRole('option', { name: 'Resolver' }).waitFor();
-    expect(await first.getAttribute('aria-label')).toBe('Juliana Barros');
+    await expect.poll(() => first.getAttribute('aria-label')).toBe('Juliana Barros');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });

@@ -58,7 +58,7 @@ describe('a poll', () => {
     await expect.poll(() => optionsOf(bubble), POLL).toEqual(['Manhã', 'Tarde\n1 voto', 'Noite']);
     await rita.write({ type: 'vote', target, options: ['Noite'] });
     await expect.poll(() => optionsOf(bubble), POLL).toEqual(['Manhã', 'Tarde', 'Noite\n1 voto']);
-    expect(await bubble.getByRole('button', { name: 'Ver quem votou' }).count()).toBe(0);
+    await expect.poll(() => bubble.getByRole('button', { name: 'Ver quem votou' }).count()).toBe(0);
   });
 
   it('in a group shows who voted when an attendant asks', async () => {
@@ -75,7 +75,7 @@ describe('a poll', () => {
     await bia.write({ type: 'vote', target, options: ['Manhã', 'Tarde'], group: GROUP });
     await caio.write({ type: 'vote', target, options: ['Tarde'], group: GROUP });
     await bubble.getByText('2 votos').waitFor();
-    expect(await bubble.getByText('Caio Luz').count()).toBe(0);
+    await expect.poll(() => bubble.getByText('Caio Luz').count()).toBe(0);
     await bubble.getByRole('button', { name: 'Ver quem votou' }).click();
     await bubble.getByText('Bia Reis, Caio Luz').waitFor();
     await keepScreenshot(page, 'poll-desktop');
@@ -117,7 +117,7 @@ describe('a pinned message', () => {
     await rita.write({ type: 'pin', target, seconds: 0 });
     await strip.waitFor({ state: 'detached' });
     await bubble.waitFor();
-    expect(await bubble.getByRole('img', { name: /^Fixada até/ }).count()).toBe(0);
+    await expect.poll(() => bubble.getByRole('img', { name: /^Fixada até/ }).count()).toBe(0);
     expect(app.complaints).toEqual([]);
   });
 });

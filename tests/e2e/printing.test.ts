@@ -76,10 +76,10 @@ it('a conversation of 2,000 messages is laid out for A4, with pictures, emoji an
   await expect.poll(() => paper.evaluate('globalThis.printed'), { timeout: 60_000 }).toBe(1);
   await paper.getByText('2.002 mensagens').waitFor();
   const articles = paper.getByRole('article');
-  expect(await articles.count()).toBe(MESSAGES + 2);
+  await expect.poll(() => articles.count()).toBe(MESSAGES + 2);
   await articles.first().getByText('Linha 0 da conversa longa').waitFor();
   await articles.last().getByText('Nota privada de Ana Ribeiro').waitFor();
-  expect(await paper.locator('article.note').count()).toBe(MESSAGES / 50 + 1);
+  await expect.poll(() => paper.locator('article.note').count()).toBe(MESSAGES / 50 + 1);
   expect(
     await paper
       .locator('article img')
@@ -93,7 +93,7 @@ it('a conversation of 2,000 messages is laid out for A4, with pictures, emoji an
   expect(String(rule).toLowerCase()).toMatch(/size: a4( portrait)?; margin: 1mm/);
 
   await paper.emulateMedia({ media: 'print' });
-  expect(await paper.getByRole('button').count()).toBe(0);
+  await expect.poll(() => paper.getByRole('button').count()).toBe(0);
   await keepScreenshot(paper, 'conversation-on-paper');
   const pdf = (await paper.pdf({ preferCSSPageSize: true })).toString('latin1');
   const sizes = [...pdf.matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/g)];

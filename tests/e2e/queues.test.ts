@@ -235,7 +235,7 @@ describe('a tree of 200 options', () => {
     const page = await openQueues(company);
     const dialog = await openOptions(page, 'Grande');
     await dialog.getByText('200 opções').waitFor();
-    expect(await dialog.getByRole('treeitem').count()).toBeLessThan(40);
+    await expect.poll(() => dialog.getByRole('treeitem').count()).toBeLessThan(40);
     await dialog.getByRole('tree').focus();
     await page.keyboard.press('End');
     await dialog.getByRole('treeitem', { name: '10.19 Pergunta 9.18', selected: true }).waitFor();
@@ -330,9 +330,9 @@ describe('the dialog of a queue', () => {
     const token = edit.getByRole('textbox', { name: 'Token' });
     await token.waitFor();
     await keepScreenshot(page, 'queue-data-desktop');
-    expect(await edit.getByText('Clique em Salvar para registrar').count()).toBe(0);
-    expect(await token.isEditable()).toBe(false);
-    expect(await token.inputValue()).toBe(queue?.token);
+    await expect.poll(() => edit.getByText('Clique em Salvar para registrar').count()).toBe(0);
+    await expect.poll(() => token.isEditable()).toBe(false);
+    await expect.poll(() => token.inputValue()).toBe(queue?.token);
     await edit.getByRole('button', { name: 'Copiar token' }).click();
     await page.getByText('Token copiado').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(queue?.token);

@@ -42,7 +42,7 @@ describe('quick messages', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'vitrine.png', mimeType: 'image/png', buffer: PNG });
     await dialog.getByText('vitrine.png').waitFor();
-    expect(await dialog.getByLabel('Deixar todos alterarem').count()).toBe(0);
+    await expect.poll(() => dialog.getByLabel('Deixar todos alterarem').count()).toBe(0);
     await dialog.getByLabel('Mostrar à empresa toda').check();
     await keepScreenshot(page, 'quick-message-new');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
@@ -68,7 +68,7 @@ describe('quick messages', () => {
     const { page } = bruno;
     await page.goto(`${app.stack.url}/quick-messages`);
     await rowOf(bruno, 'vitrine').waitFor();
-    expect(await rowOf(bruno, 'sigilo').count()).toBe(0);
+    await expect.poll(() => rowOf(bruno, 'sigilo').count()).toBe(0);
     await rowOf(bruno, 'vitrine').click();
     const reader = page.getByRole('dialog', { name: 'vitrine' });
     await reader
@@ -120,9 +120,9 @@ describe('the search after a slash', () => {
       expect([...label].length).toBeLessThanOrEqual(90);
     await field.pressSequentially('uteis');
     await choice.getByRole('option', { name: /^saudacao/ }).waitFor({ state: 'detached' });
-    expect(await choice.getByRole('option').allInnerTexts()).toEqual([
-      expect.stringMatching(/^prazo - O prazo de entrega/),
-    ]);
+    await expect
+      .poll(() => choice.getByRole('option').allInnerTexts())
+      .toEqual([expect.stringMatching(/^prazo - O prazo de entrega/)]);
     await field.press('Escape');
     await choice.waitFor({ state: 'detached' });
     await expect.poll(() => field.inputValue()).toBe('/uteis');
@@ -166,6 +166,6 @@ describe('the search after a slash', () => {
     await field.pressSequentially('km/h /prazo');
     await page.getByRole('tab', { name: 'Nota' }).click();
     await page.getByRole('textbox', { name: 'Nota privada' }).pressSequentially('/prazo');
-    expect(await choice.count()).toBe(0);
+    await expect.poll(() => choice.count()).toBe(0);
   });
 });

@@ -129,7 +129,7 @@ describe('what is shown before the live channel opens', () => {
     await bubbleOf(other, 'Que delícia de projeto').first().waitFor();
     await juliana.write('Chegou no meio do caminho.');
     await bubbleOf(other, 'Chegou no meio do caminho.').waitFor();
-    expect(await bubbleOf(page, 'Chegou no meio do caminho.').count()).toBe(0);
+    await expect.poll(() => bubbleOf(page, 'Chegou no meio do caminho.').count()).toBe(0);
     const requests = recordRequests(page);
     await liveChannel.open();
     await bubbleOf(page, 'Chegou no meio do caminho.').waitFor();
@@ -188,7 +188,7 @@ describe('a conversation with many unread messages', () => {
     requests.length = 0;
     await openTicket(page, rosa.name);
     await bubbleOf(page, `Pergunta ${UNREAD}.`).waitFor();
-    expect(await page.getByRole('log').getByText('mensagens não lidas').count()).toBe(0);
+    await expect.poll(() => page.getByRole('log').getByText('mensagens não lidas').count()).toBe(0);
     // The cached conversation is kept up to date, so it is not fetched again. The count of the bell is fetched some time
     // after the messages were read.
     expect(requests.filter((request) => !request.includes('/count?withUnreadMessages'))).toEqual([]);
@@ -221,13 +221,13 @@ describe('switching between conversations', () => {
     const kept = [page.locator('main header'), page.getByRole('button', { name: 'Enviar outra coisa' })];
     for (const part of kept) await part.evaluate((element) => element.setAttribute('data-seen', 'before'));
     await openTicket(page, 'Gustavo Henrique Prado');
-    for (const part of kept) expect(await part.getAttribute('data-seen')).toBe('before');
-    expect(await field.inputValue()).toBe('');
+    for (const part of kept) await expect.poll(() => part.getAttribute('data-seen')).toBe('before');
+    await expect.poll(() => field.inputValue()).toBe('');
     await field.focus();
     await page.keyboard.press('Control+z');
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
     await openTicket(page, 'Juliana Barros');
-    expect(await field.inputValue()).toBe('Só para a Juliana');
+    await expect.poll(() => field.inputValue()).toBe('Só para a Juliana');
 
     // A dialog belongs to the conversation in which it was opened.
     await page.locator('header').getByRole('button', { name: 'Transferir' }).click();

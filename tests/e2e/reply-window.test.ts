@@ -92,14 +92,14 @@ it('R28: counts down, closes without a request, keeps draft and notes, and reope
   await openTicket(page, lia.name);
   const timer = page.getByRole('timer');
   await timer.getByText('faltam 3 h 10 min').waitFor();
-  expect(await timer.textContent()).toContain(clockAt(endMs));
-  expect(await timer.getAttribute('data-tone')).toBe('calm');
-  expect(await markOf(page, lia.name).count()).toBe(0);
+  await expect.poll(() => timer.textContent()).toContain(clockAt(endMs));
+  await expect.poll(() => timer.getAttribute('data-tone')).toBe('calm');
+  await expect.poll(() => markOf(page, lia.name).count()).toBe(0);
   await keepScreenshot(page, 'reply-window-open');
 
   await pass(page, HOUR_MS + 30 * MINUTE_MS);
   await timer.getByText('faltam 1 h 40 min').waitFor();
-  expect(await timer.getAttribute('data-tone')).toBe('soon');
+  await expect.poll(() => timer.getAttribute('data-tone')).toBe('soon');
   await markOf(page, lia.name).getByText('1 h 40 min').waitFor();
   await field(page).fill('Chega amanhã');
   await keepScreenshot(page, 'reply-window-soon');
@@ -113,8 +113,8 @@ it('R28: counts down, closes without a request, keeps draft and notes, and reope
   await notice.getByText(clockAt(endMs)).waitFor();
   await notice.getByText('até 24 horas depois da última mensagem').waitFor();
   await notice.getByText('Seu rascunho continua guardado.').waitFor();
-  expect(await field(page).count()).toBe(0);
-  expect(await timer.count()).toBe(0);
+  await expect.poll(() => field(page).count()).toBe(0);
+  await expect.poll(() => timer.count()).toBe(0);
   await page.getByRole('img', { name: `Janela de resposta fechada desde ${clockAt(endMs)}` }).waitFor();
   await keepScreenshot(page, 'reply-window-closed');
   expect(await layoutFlaws(page)).toEqual([]);
@@ -128,10 +128,10 @@ it('R28: counts down, closes without a request, keeps draft and notes, and reope
 
   await writes(lia, 'Ainda têm?');
   await bubbleOf(page, 'Ainda têm?').waitFor();
-  expect(await field(page).inputValue()).toBe('Chega amanhã');
+  await expect.poll(() => field(page).inputValue()).toBe('Chega amanhã');
   await timer.getByText(/faltam 23 h 5[05] min/).waitFor();
   await timer.getByText('Responda até amanhã').waitFor();
-  expect(await markOf(page, lia.name).count()).toBe(0);
+  await expect.poll(() => markOf(page, lia.name).count()).toBe(0);
   await context.close();
   expect(app.complaints).toEqual([]);
 });
@@ -171,7 +171,7 @@ it('refuses a picture that is too large for the channel before its upload', asyn
   });
   const dialog = page.getByRole('dialog', { name: 'Nenhum arquivo para enviar' });
   await dialog.getByText('Este canal aceita imagens de até 7,6 MB').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await field(page).fill('a'.repeat(950));
   await page.getByText('950 de 1.000 caracteres').waitFor();

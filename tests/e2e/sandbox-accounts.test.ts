@@ -41,7 +41,7 @@ describe('the sandbox with accounts at Meta', () => {
     await openTab(ana.page, 'Aguardando');
     await openTicket(ana.page, 'Maria Souza');
     await bubbleOf(ana.page, 'Vocês abrem hoje?').waitFor();
-    expect(await page.getByRole('button', { name: 'Enviar localização' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Enviar localização' }).count()).toBe(0);
     expect(app.complaints).toEqual([]);
   });
 

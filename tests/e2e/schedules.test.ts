@@ -93,7 +93,7 @@ it('a message is scheduled from a ticket, and the customer gets it once at its t
   await entryOf(page, lia.name).first().click();
   await page.getByText(/Não pode mais ser alterado/).waitFor();
   await page.getByRole('heading', { name: 'Agendamento', exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Salvar' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Salvar' }).count()).toBe(0);
   await page.keyboard.press('Escape');
 });
 
@@ -200,7 +200,7 @@ it('fits on a phone: a list first, and a month view that can be used by touch', 
   });
   await page.getByText('Clínica Sorriso').first().waitFor();
   await fillToday();
-  expect(await page.getByRole('button', { name: 'Lista', pressed: true }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: 'Lista', pressed: true }).count()).toBe(1);
   await page.getByRole('button', { name: 'Mês' }).click();
   await page.getByRole('button', { name: 'Mês', pressed: true }).waitFor();
   await page
@@ -228,7 +228,7 @@ it('the hours of a week without schedules can be scrolled by keyboard', async ()
     await page.getByRole('button', { name: 'Próximo período' }).click();
     await expect.poll(() => firstDay.textContent(), POLL).not.toBe(before);
   }
-  expect(await page.locator('[class*=schedule-]').count()).toBe(0);
+  await expect.poll(() => page.locator('[class*=schedule-]').count()).toBe(0);
   expect(await accessibilityFlaws(page)).toEqual([]);
   await page.context().close();
 });

@@ -176,7 +176,7 @@ describe('a sign-in session in a browser', () => {
     await manager.call('DELETE', `/users/${carla?.id}/sessions`);
     await page.getByText('Sua sessão foi encerrada. Entre de novo ou fale com um administrador.').waitFor();
     await page.waitForURL('**/login');
-    expect(await page.getByText('acessada em outro computador').count()).toBe(0);
+    await expect.poll(() => page.getByText('acessada em outro computador').count()).toBe(0);
   });
 
   it('shows that the system is starting, and continues by itself when the system is up', async () => {
@@ -196,7 +196,7 @@ describe('a sign-in session in a browser', () => {
     const password = plant('outra senha bem longa');
     const dialog = await openProfile(here.page);
     const current = dialog.getByLabel('Senha atual');
-    expect(await current.count()).toBe(0);
+    await expect.poll(() => current.count()).toBe(0);
     await dialog.getByLabel('Nova senha').fill(password);
     await current.fill('not the password');
     await dialog.getByRole('button', { name: 'Salvar' }).click();

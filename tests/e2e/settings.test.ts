@@ -141,7 +141,7 @@ describe('settings', () => {
     await openSettings(page);
     const tab = page.getByRole('tab', { name: 'Horários' });
     await page.getByRole('combobox', { name: 'Horário que vale' }).waitFor();
-    expect(await tab.count()).toBe(0);
+    await expect.poll(() => tab.count()).toBe(0);
     await choose(page.getByRole('tabpanel'), 'Horário que vale', 'Da empresa');
     await page.getByText('Ainda sem horário: a empresa está sempre aberta.').waitFor();
     await page.getByRole('button', { name: 'Editar horário da empresa' }).click();
@@ -157,14 +157,14 @@ describe('settings', () => {
     await keepScreenshot(page, 'settings-hours');
     const save = page.getByRole('button', { name: 'Salvar' });
     const closed = (day: string) => page.getByRole('switch', { name: `${day}, fechado` });
-    expect(await closed('Domingo').isChecked()).toBe(true);
-    expect(await page.getByLabel('Domingo, início do 1º turno').count()).toBe(0);
+    await expect.poll(() => closed('Domingo').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Domingo, início do 1º turno').count()).toBe(0);
     await closed('Sábado').click();
     await page.getByLabel('Sábado, início do 1º turno').waitFor({ state: 'detached' });
     // Typed digits fill the mask.
     await time('fim do 1º turno').clear();
     await time('fim do 1º turno').pressSequentially('0730');
-    expect(await time('fim do 1º turno').inputValue()).toBe('07:30');
+    await expect.poll(() => time('fim do 1º turno').inputValue()).toBe('07:30');
     await save.click();
     await page.getByText('Antes do início').waitFor();
     await time('fim do 1º turno').fill('11:30');
@@ -175,7 +175,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Copiar Segunda-feira para outros dias' }).click();
     await page.getByRole('menuitem', { name: 'Copiar para segunda a sexta' }).click();
     await expect.poll(() => page.getByLabel('Sexta-feira, fim do 1º turno').inputValue()).toBe('11:30');
-    expect(await closed('Sábado').isChecked()).toBe(true);
+    await expect.poll(() => closed('Sábado').isChecked()).toBe(true);
     await save.click();
     await expect.poll(() => save.isDisabled()).toBe(true);
 
@@ -255,7 +255,7 @@ describe('settings', () => {
     const { email } = await addUser();
     const { page, context } = await app().signIn(email, { password: TEST_PASSWORD });
     await page.getByRole('navigation').getByRole('link', { name: 'Contatos', exact: true }).waitFor();
-    expect(await page.getByRole('link', { name: 'Configurações' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Configurações' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/settings`);
     await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
     await context.close();

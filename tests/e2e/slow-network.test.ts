@@ -46,7 +46,7 @@ describe('on a slow network', () => {
     await page.reload({ waitUntil: 'commit' });
     await page.locator('.MuiSkeleton-root').first().waitFor();
     await page.getByRole('tab', { name: 'Abertos' }).waitFor();
-    expect(await page.getByRole('list', { name: 'Abertos' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('list', { name: 'Abertos' }).count()).toBe(0);
     await keepScreenshot(page, 'slow-inbox');
     await letGo();
     await rowOf(page, 'Juliana Barros').waitFor();
@@ -55,9 +55,9 @@ describe('on a slow network', () => {
     // While its code is loading, the progress bar on top shows it and the previous screen stays.
     await page.getByRole('navigation').getByRole('link', { name: 'Contatos', exact: true }).click();
     await page.getByRole('progressbar', { name: 'Carregando…' }).waitFor();
-    expect(await rowOf(page, 'Juliana Barros').count()).toBe(1);
+    await expect.poll(() => rowOf(page, 'Juliana Barros').count()).toBe(1);
     await page.getByRole('row').filter({ hasText: 'Fernanda Lima' }).waitFor();
-    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
     expect(await takeShift(page)).toBeLessThan(JUMP);
 
     await page.getByRole('navigation').getByRole('link', { name: 'Atendimentos' }).click();

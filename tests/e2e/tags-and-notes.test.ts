@@ -63,7 +63,7 @@ describe('tags', () => {
     });
     await tagRow({ page, context }, 'Etiqueta 10').waitFor();
     const last = tagRow({ page, context }, `Etiqueta ${10 + TAGS_PER_PAGE + 4}`);
-    expect(await last.count()).toBe(0);
+    await expect.poll(() => last.count()).toBe(0);
     await tagRow({ page, context }, `Etiqueta ${10 + TAGS_PER_PAGE - 1}`).scrollIntoViewIfNeeded();
     await last.waitFor();
     await page.getByRole('searchbox', { name: 'Buscar tags' }).fill('ETIQUETA 12');
@@ -89,7 +89,7 @@ describe('tags', () => {
     // An attendant cannot change a tag of another user.
     await tagRow(bruno, 'Feira').getByRole('button', { name: 'Mais ações' }).click();
     await bruno.page.getByRole('menuitem', { name: 'Ver contatos' }).waitFor();
-    expect(await bruno.page.getByRole('menuitem').count()).toBe(1);
+    await expect.poll(() => bruno.page.getByRole('menuitem').count()).toBe(1);
     await bruno.page.keyboard.press('Escape');
     const lead = await app.signIn('ana@demo.local', { ...PHONE, path: '/tags' });
     await tagRow(lead, 'Feira').getByRole('button', { name: 'Mais ações' }).click();
@@ -98,7 +98,7 @@ describe('tags', () => {
     await dialog.getByLabel('Nome').fill('Evento');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await row.getByText('Evento').waitFor();
-    expect(await row.getByText('Feira').count()).toBe(0);
+    await expect.poll(() => row.getByText('Feira').count()).toBe(0);
     await tagRow(bruno, 'Evento').waitFor();
     await tagRow(lead, 'Evento').getByRole('button', { name: 'Mais ações' }).click();
     await lead.page.getByRole('menuitem', { name: 'Excluir' }).click();

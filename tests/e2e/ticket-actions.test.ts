@@ -168,7 +168,7 @@ describe('the menu of a conversation', () => {
     await keepScreenshot(hers, 'ticket-in-column');
     await move('Ganho');
     await shown('Ganho').waitFor();
-    expect(await shown('Negociação').count()).toBe(0);
+    await expect.poll(() => shown('Negociação').count()).toBe(0);
     await move('Nenhuma');
     await shown('Ganho').waitFor({ state: 'detached' });
   });
@@ -177,7 +177,7 @@ describe('the menu of a conversation', () => {
     const { page } = ana;
     const table = ownTable(DEMO_COMPANY_ID);
     await page.locator('header').getByRole('button', { name: 'Mais ações' }).click();
-    expect(await page.getByRole('menuitem', { name: /integração/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: /integração/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
     const row = await loadTicket(table, (await ticketOf('Juliana Barros')).id);
     if (row === undefined) throw new Error('the ticket is gone');

@@ -54,7 +54,7 @@ describe('the advanced filter', () => {
     await rowOf(page, 'Cliente 1').waitFor({ state: 'detached' });
     await rowOf(page, 'Cliente 2').waitFor();
     await rowOf(page, 'Cliente 3').waitFor();
-    expect(await fieldOf(page).inputValue()).toBe('queue:"Suporte técnico" -unread');
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('queue:"Suporte técnico" -unread');
     await keepScreenshot(page, 'advanced-filter');
     expect([...(await layoutFlaws(page)), ...(await accessibilityFlaws(page))]).toEqual([]);
     await changeTheme(page, 'dark');
@@ -68,11 +68,11 @@ describe('the advanced filter', () => {
     await page.goto(link);
     await rowOf(page, 'Cliente 3').waitFor();
     await rowOf(page, 'Cliente 1').waitFor({ state: 'detached' });
-    expect(await fieldOf(page).inputValue()).toBe('queue:"Suporte técnico" -unread');
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('queue:"Suporte técnico" -unread');
     await expect.poll(() => page.url()).toBe(`${app().stack.url}/tickets`);
     await panelOf(page).getByRole('button', { name: 'Limpar filtros' }).click();
     await rowOf(page, 'Cliente 1').waitFor();
-    expect(await fieldOf(page).inputValue()).toBe('');
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('');
   });
 
   it('filters the cards and the counts of the board', async () => {
@@ -97,7 +97,7 @@ describe('the advanced filter', () => {
     const { page } = await openBoard(app(), company.admin, '/tickets?filter=unread&list=open', phone);
     await rowOf(page, 'Cliente 1').waitFor();
     await rowOf(page, 'Cliente 2').waitFor({ state: 'detached' });
-    expect(await fieldOf(page).inputValue()).toBe('unread');
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('unread');
     await keepScreenshot(page, 'advanced-filter-phone');
     expect(await layoutFlaws(page)).toEqual([]);
   });

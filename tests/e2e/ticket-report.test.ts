@@ -37,8 +37,10 @@ it('an administrator reads the month up to today in pages of ten, and opens a ti
   await page.getByRole('link', { name: TITLE, exact: true }).click();
   await page.getByRole('heading', { name: TITLE, level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/reports');
-  expect(await page.getByLabel('De', { exact: true }).inputValue()).toBe(`${today().slice(0, 8)}01`);
-  expect(await page.getByLabel('Até').inputValue()).toBe(today());
+  await expect
+    .poll(() => page.getByLabel('De', { exact: true }).inputValue())
+    .toBe(`${today().slice(0, 8)}01`);
+  await expect.poll(() => page.getByLabel('Até').inputValue()).toBe(today());
   // The demo's tickets began in the last weeks.
   await open(page, '?dateFrom=2026-01-01');
   await expect.poll(() => rows(page).count(), POLL).toBe(10);
@@ -48,9 +50,9 @@ it('an administrator reads the month up to today in pages of ten, and opens a ti
   await page.getByText(/^11–/).waitFor();
   expect(addressOf(page).get('page')).toBe('2');
   await page.getByRole('combobox', { name: 'Atendimentos por página' }).click();
-  expect(await page.getByRole('option').allTextContents()).toEqual(
-    [5, 10, 20, 50].map((size) => `${size} por página`),
-  );
+  await expect
+    .poll(() => page.getByRole('option').allTextContents())
+    .toEqual([5, 10, 20, 50].map((size) => `${size} por página`));
   await page.getByRole('option', { name: '5 por página', exact: true }).click();
   await expect.poll(() => rows(page).count(), POLL).toBe(5);
   expect(await total(page)).toBe(all);
@@ -149,6 +151,6 @@ it.each([
 it('a user without the permission has neither menu entry nor screen', async () => {
   const { page, context } = await app().signIn('bruno@demo.local');
   await page.getByRole('link', { name: 'Contatos' }).first().waitFor();
-  expect(await page.getByRole('link', { name: TITLE, exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: TITLE, exact: true }).count()).toBe(0);
   await context.close();
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { WHOLE_ONLY } from '../support/depth.ts';
 import { silentTests } from './support/silent-tests.ts';
 import { lineOf, ROOT, type SourceFile, sourceFiles } from './support/source-files.ts';
-import { isNode, type Node, nodesOf, placeOf } from './support/syntax.ts';
+import { isNode, type Node, nameOf, nodesOf, placeOf } from './support/syntax.ts';
 
 const run = promisify(execFile);
 const FOLDERS = ['shared', 'functions', 'session-host', 'frontend', 'infra', 'tests'];
@@ -54,6 +54,24 @@ describe('code hygiene', () => {
     ],
   ])('%s', (_name, pattern) => {
     expect(occurrences(pattern)).toEqual([]);
+  });
+
+  it('a browser test awaits what a page shows: it reads no count, text or state once', () => {
+    const readers =
+      /^(count|allTextContents|allInnerTexts|textContent|innerText|isVisible|isHidden|inputValue|isChecked|isDisabled|isEnabled|isEditable|getAttribute)$/;
+    const readsOnce = ({ type, callee, arguments: given }: Node): boolean => {
+      if (type !== 'CallExpression' || nameOf(callee) !== 'expect' || !Array.isArray(given)) return false;
+      const [read] = given;
+      const call: unknown = isNode(read) && read.type === 'AwaitExpression' ? read.argument : undefined;
+      const reader = isNode(call) && isNode(call.callee) ? call.callee.property : undefined;
+      return readers.test(nameOf(reader));
+    };
+    const found = sourceFiles('tests/e2e').flatMap((file) =>
+      nodesOf(file)
+        .filter(readsOnce)
+        .map((node) => placeOf(file, node)),
+    );
+    expect(found).toEqual([]);
   });
 
   it('a file that only the whole depth has is named beside one that every run has', () => {
