@@ -158,6 +158,12 @@ describe('integrations', () => {
     await question.getByText('O segredo atual deixa de assinar as chamadas agora.').waitFor();
     await question.getByRole('button', { name: 'Gerar segredo' }).click();
     await shown.getByRole('button', { name: 'Já copiei' }).click();
+    // No secret is made for an address that is not saved.
+    await textField(dialog, 'Endereço').fill('https://outro.example.com/webhook/pedidos');
+    await dialog.getByText('O endereço mudou: ao salvar, o segredo atual é apagado.').waitFor();
+    await expect.poll(() => dialog.getByRole('button', { name: 'Gerar outro' }).isEnabled()).toBe(false);
+    await textField(dialog, 'Endereço').fill(service.url);
+    await dialog.getByText('O endereço mudou').waitFor({ state: 'detached' });
     await textField(dialog, 'Nome').fill('Pedidos');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.waitFor({ state: 'hidden' });
