@@ -74,7 +74,7 @@ export class Ledger {
     return signIn(url, 'ana@demo.local', adminPassword);
   }
 
-  /** Signs in again, because the system was down. */
+  /** Signs in again, because the system was down, or because a session lasts 15 minutes. */
   async signInAgain(): Promise<void> {
     this.client = await Ledger.signIn(this.stack);
   }
@@ -153,12 +153,21 @@ export class Ledger {
     return found;
   }
 
-  /** Whether the product shows the delivery of all its answers to a customer as unknown, and offers a retry. */
-  async isUnsureOf(number: string): Promise<boolean> {
-    const ticket = (await this.tickets()).get(number);
-    const answers =
-      ticket === undefined ? [] : (await this.shown(ticket.uuid)).filter(({ fromMe }) => fromMe);
-    return answers.length > 0 && answers.every(({ sendState }) => sendState === 'unknown');
+  /**
+   * Returns those of some customers of whom the product shows the delivery of all its answers as unknown, and offers a
+   * retry.
+   */
+  async unsureOf(numbers: readonly string[]): Promise<Set<string>> {
+    await this.signInAgain();
+    const tickets = await this.tickets();
+    const unsure = new Set<string>();
+    for (const number of numbers) {
+      const ticket = tickets.get(number);
+      const answers =
+        ticket === undefined ? [] : (await this.shown(ticket.uuid)).filter(({ fromMe }) => fromMe);
+      if (answers.length > 0 && answers.every(({ sendState }) => sendState === 'unknown')) unsure.add(number);
+    }
+    return unsure;
   }
 
   private async shown(uuid: string) {
