@@ -17,17 +17,8 @@ import { OUTCOME_FILE, type Outcome, outcomeSchema } from './support/outcome-rep
  */
 const KINDS = ['unit', 'invariants', 'integration', 'e2e'] as const;
 type Kind = (typeof KINDS)[number] | 'soak';
-/** Test files of a kind that runs alone, in parallel. Every kind waits now and then, so three keep two processors busy. */
+/** Test files that run in parallel. Every kind waits now and then, so three keep two processors busy. */
 const WORKERS = 3;
-/**
- * What runs one after the other, and beside each other with so many files in parallel. Integration and browser tests wait for half
- * of their time; the others compute.
- */
-const PLAN: readonly Partial<Record<Kind, number>>[] = [
-  { unit: WORKERS },
-  { invariants: WORKERS },
-  { integration: 2, e2e: WORKERS },
-];
 const MESSAGE_LINES = 12;
 const SLOWEST_FILES = 5;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -60,8 +51,6 @@ const makeFolder = (): string => {
 
 /** How a kind of tests runs. */
 interface Run {
-  /** Test files in parallel. */
-  workers: number;
   /** Parts of the files' paths; all files if empty. */
   filters: readonly string[];
   depth: string;
@@ -72,7 +61,7 @@ const isKind = (word: string | undefined): word is Kind =>
 
 const runVitest = (
   kind: Kind,
-  { workers, filters, depth }: Run,
+  { filters, depth }: Run,
   folder: string,
   outcomeFile: string,
 ): Promise<{ code: number; output: string }> =>
@@ -89,7 +78,7 @@ const runVitest = (
         // A soak test prints its figures, which are its purpose.
         `--silent=${kind !== 'soak'}`,
         '--passWithNoTests',
-        `--maxWorkers=${workers}`,
+        `--maxWorkers=${kind === 'soak' ? 1 : WORKERS}`,
         ...filters,
       ],
       {
@@ -133,6 +122,7 @@ const runKind = async (kind: Kind, run: Run): Promise<Outcome> => {
   const folder = makeFolder();
   const outcomeFile = join(folder, 'outcome.json');
   const startedAt = performance.now();
+  process.stdout.write(`${kind}: `);
   try {
     const { code, output } = await runVitest(kind, run, folder, outcomeFile);
     const outcome = readOutcome(outcomeFile);
@@ -146,7 +136,7 @@ const runKind = async (kind: Kind, run: Run): Promise<Outcome> => {
       });
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    console.log(`${kind}: ${outcome.passed} passed, ${outcome.failures.length} failed in ${seconds} s`);
+    console.log(`${outcome.passed} passed, ${outcome.failures.length} failed in ${seconds} s`);
     if (outcome.files.length > SLOWEST_FILES) reportSlowest(outcome);
     return outcome;
   } finally {
@@ -172,24 +162,19 @@ const chosen = words.filter((word) => word !== ALL);
 const [first, ...rest] = chosen;
 const filters = isKind(first) ? rest : chosen;
 const depth = words.includes(ALL) || first === 'soak' || filters.length > 0 ? WHOLE : 'smallest';
-const plan = isKind(first) ? [{ [first]: first === 'soak' ? 1 : WORKERS }] : PLAN;
+const kinds: readonly Kind[] = isKind(first) ? [first] : KINDS;
 
 const files: Outcome['files'] = [];
 let passed = 0;
 let failed = 0;
-for (const step of plan) {
-  if ('e2e' in step && !ensureChromium())
+for (const kind of kinds) {
+  if (kind === 'e2e' && !ensureChromium())
     console.log('The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium.');
-  await Promise.all(
-    Object.entries(step).map(async ([kind, workers]) => {
-      if (!isKind(kind)) throw new Error(`${kind} is no kind of tests`);
-      const outcome = await runKind(kind, { workers, filters, depth });
-      passed += outcome.passed;
-      failed += outcome.failures.length;
-      files.push(...outcome.files);
-      for (const failure of outcome.failures) report(kind, failure);
-    }),
-  );
+  const outcome = await runKind(kind, { filters, depth });
+  passed += outcome.passed;
+  failed += outcome.failures.length;
+  files.push(...outcome.files);
+  for (const failure of outcome.failures) report(kind, failure);
 }
 if (process.argv.includes(KEEP_TIMES)) keepFileTimes(files);
 if (passed + failed === 0) console.log(`\nNo test matches ${filters.join(' ') || 'these words'}.`);
