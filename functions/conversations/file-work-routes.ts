@@ -8,7 +8,7 @@ import type { RouteRights } from '../platform/auth/route-refusal.ts';
 
 const PHONE_ROUTES = { saved: contactFileRoutes.importPhone, chats: contactFileRoutes.importChats } as const;
 
-/** Returns the route that starts an import: whoever may not call it may not go on with the import. */
+/** Returns the route that starts an import. A user who may not call it any more may not go on with the import. */
 export const routeOfImport = ({
   phone,
   contactListId,

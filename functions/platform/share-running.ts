@@ -1,8 +1,8 @@
 /**
- * Shares equal work of this process: a call whose key equals that of running work gets the result of that work, or its
- * error. Nothing is kept once the work has ended. For reads that may be as old as their start, and whose results nobody
- * changes; the key names the company. In Lambda a process has one request at a time, so this only helps the local
- * process, where the simultaneous requests of all people share one thread.
+ * Returns a function that runs work once for all simultaneous calls with the same key. Each call gets the result, or the
+ * error. The result is not kept after that. Use it for reads only: callers must not change the result, and the key must
+ * contain the company's id. In Lambda a process has one request at a time, so this only helps the local process, where
+ * simultaneous requests share one thread.
  */
 export const createSharing = <T>() => {
   const running = new Map<string, Promise<T>>();

@@ -81,6 +81,8 @@ describe('without a network', () => {
     await expect.poll(() => observed('notices')).toEqual([notice('Flor Reis')]);
     const sounds = z.number().parse(await observed('sounds'));
     await rowOf(page, 'Flor Reis').waitFor();
+    // What a customer writes before the menu gets no answer of its own.
+    await flor.gets(({ text = '' }) => text.includes('Vendas'), 'the menu');
     await context.setOffline(true);
     await page.getByRole('status').filter({ hasText: OFFLINE }).waitFor();
     for (const [customer, answer] of [

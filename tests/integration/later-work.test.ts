@@ -115,7 +115,7 @@ const contactsOf = async ({ company }: Scene): Promise<string[]> => {
   return rows.map(({ number }) => number);
 };
 
-/** Uploads a spreadsheet with clear headings, which nobody has read yet. */
+/** Uploads a spreadsheet with clear headings. The worker has not read it. */
 const readingASheet: Case = async (scene) => {
   const { company, user } = scene;
   const request = () =>

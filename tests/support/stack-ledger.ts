@@ -154,8 +154,8 @@ export class Ledger {
   }
 
   /**
-   * Returns those of some customers of whom the product shows the delivery of all its answers as unknown, and offers a
-   * retry.
+   * Returns the numbers of customers whose answers the product all shows as "may not have arrived", with a retry.
+   * @param numbers the customers to look at
    */
   async unsureOf(numbers: readonly string[]): Promise<Set<string>> {
     await this.signInAgain();

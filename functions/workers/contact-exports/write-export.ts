@@ -58,7 +58,7 @@ export const exporterOf = async (
   return attendantNow({ companyId, userId: row.userId, row: routeOfExport(row) }, clock.now());
 };
 
-/** Ends an export whose user may not export any more. Only its complete files remain. */
+/** Ends an export because its user may not export any more. The export keeps the files that are complete. */
 export const endExport = async (
   { table, clock }: Pick<ExportPorts, 'table' | 'clock'>,
   row: ExportRow,

@@ -40,7 +40,7 @@ const totalsOf = (steps: Iterable<ImportStep>) => {
   return totals;
 };
 
-/** Ends an import that cannot go on. What was imported before stays. */
+/** Ends an import before its last row. The contacts that it has made stay. */
 const endEarly = async (
   { table, clock }: WorkPorts,
   row: ImportRow,
@@ -54,8 +54,8 @@ const endEarly = async (
 /**
  * Continues an import after its last completed step, for as long as one delivery may take. The import's row holds the
  * progress. If another delivery wrote the progress meanwhile, this one fails, and the steps prevent duplicates. If
- * the file of rows has expired, the contact list was removed, or the user may not import any more, the import ends with
- * what was imported so far.
+ * the file of rows has expired, the contact list was removed, or the user may not import any more, the import ends; the
+ * contacts that it has made stay.
  */
 export const importRows = async (ports: WorkPorts, found: ImportRow): Promise<void> => {
   const { table, ids, clock } = ports;
