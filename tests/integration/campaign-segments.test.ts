@@ -18,6 +18,7 @@ import { type CampaignView, campaignRoutes, campaignViewSchema } from '@prosa/sh
 import { campaignPlanSchema } from '@prosa/shared/messaging/campaign-message.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
+import { isWhole } from '../support/depth.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { call } from './support/call.ts';
 import { CampaignDesk } from './support/campaign-desk.ts';
@@ -195,7 +196,7 @@ describe('the plan of a campaign with a filter of tickets', () => {
     ];
     for (const [filter, matches] of filters) {
       const expected = recount(matches);
-      for (const pageSize of [1, 6, 1000])
+      for (const pageSize of isWhole || filter === 'unread' ? [1, 6, 1000] : [6])
         expect(sorted(await plannedBy(filter, pageSize)), filter).toEqual(expected);
     }
     expect(recount(() => true).length).toBeGreaterThan(30);
