@@ -258,7 +258,9 @@ describe('S-21 and S-58: a user with a single right', () => {
       });
       const before = await loadTicket(company.table, one.ids.ticket);
       for (const place of [{ userId: user.id }, { userId: user.id, queueId: mine }, { queueId: mine }]) {
-        const { status, body } = await post(one.token, { body: { number: one.number, body: 'oi', ...place } });
+        const { status, body } = await post(one.token, {
+          body: { number: one.number, body: 'oi', ...place },
+        });
         const text = JSON.stringify(body);
         expect([200, 400]).toContain(status);
         for (const told of [one.word, 'Bruno', 'Suporte', one.uuid, 'ticketId'])
