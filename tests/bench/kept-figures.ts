@@ -1,40 +1,54 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
 const FILE = join(import.meta.dirname, 'figures.json');
-/** An increase by more than this share is reported. */
-const TOLERANCE = 0.1;
 
 const keptSchema = z.object({
-  calibrationMs: z.number(),
-  /** CPU milliseconds, and their multiple of the calibration, by title and name. */
-  figures: z.record(z.string(), z.object({ cpuMs: z.number(), multiple: z.number() })),
+  /** The commit of the newest figures. */
+  commit: z.string(),
+  /** CPU in multiples of the run's calibration, by title and name. */
+  multiples: z.record(z.string(), z.number()),
 });
-type Kept = z.infer<typeof keptSchema>;
 
-const rounded = (value: number): number => Math.round(value * 100) / 100;
+/** A figure of this run beside the stored one, in multiples of each run's calibration. */
+interface Compared {
+  name: string;
+  before: number;
+  now: number;
+  ratio: number;
+}
+
+const readKept = async () => keptSchema.parse(JSON.parse(await readFile(FILE, 'utf8')));
+const multipleOf = (cpuMs: number, calibrationMs: number): number =>
+  Math.round((cpuMs / calibrationMs) * 100) / 100;
 
 /**
- * Stores this run's CPU figures in the repository in place of the last run's; figures that were not measured stay.
+ * Compares CPU figures with the stored ones.
  * @param measured CPU milliseconds by title and name
- * @returns the figures that rose by more than a tenth, as multiples of the calibration
+ * @returns the commit of the stored figures, and the ratios of the figures that are in both, dearest first
  */
+export const compareFigures = async (
+  measured: ReadonlyMap<string, number>,
+  calibrationMs: number,
+): Promise<{ commit: string; ratios: Compared[] }> => {
+  const { commit, multiples } = await readKept();
+  const ratios = [...measured].flatMap(([name, cpuMs]) => {
+    const before = multiples[name];
+    const now = multipleOf(cpuMs, calibrationMs);
+    return before === undefined ? [] : [{ name, before, now, ratio: now / before }];
+  });
+  return { commit, ratios: ratios.toSorted((a, b) => b.ratio - a.ratio) };
+};
+
+/** Stores CPU figures in place of the stored ones of the same names, with the commit of this checkout. */
 export const keepFigures = async (
   measured: ReadonlyMap<string, number>,
   calibrationMs: number,
-): Promise<{ name: string; before: number; now: number }[]> => {
-  const before = keptSchema.parse(JSON.parse(await readFile(FILE, 'utf8')));
-  const figures: Kept['figures'] = { ...before.figures };
-  const dearer: { name: string; before: number; now: number }[] = [];
-  for (const [name, cpuMs] of measured) {
-    const multiple = rounded(cpuMs / calibrationMs);
-    const last = before.figures[name]?.multiple;
-    if (last !== undefined && multiple > last * (1 + TOLERANCE))
-      dearer.push({ name, before: last, now: multiple });
-    figures[name] = { cpuMs: rounded(cpuMs), multiple };
-  }
-  const kept: Kept = { calibrationMs: rounded(calibrationMs), figures };
-  await writeFile(FILE, `${JSON.stringify(kept, null, 2)}\n`);
-  return dearer;
+): Promise<void> => {
+  const { multiples } = await readKept();
+  for (const [name, cpuMs] of measured) multiples[name] = multipleOf(cpuMs, calibrationMs);
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  await writeFile(FILE, `${JSON.stringify({ commit, multiples }, null, 2)}\n`);
 };

@@ -17,7 +17,7 @@ export interface StackLedger {
   doubled: string[];
   /** Conversations that still show "waiting for this message". */
   unreadable: string[];
-  /** Conversations that show their messages out of order. */
+  /** Conversations that show their messages out of order, each with the first pair and its places in the conversation. */
   reordered: string[];
   /** Conversations whose list entry does not show the last message. */
   stalePreviews: string[];
@@ -189,7 +189,6 @@ export class Ledger {
     const all = ticket === undefined ? [] : await this.shown(ticket.uuid);
     const messages = all.filter(({ fromMe }) => !fromMe);
     const found = messages.map(({ body }) => body).filter((body) => texts.includes(body));
-    const arrived = texts.filter((text) => found.includes(text));
     const told = messages
       .map(({ body }) => body)
       .filter((body) => texts.includes(body) || this.unsure.has(body));
@@ -200,11 +199,30 @@ export class Ledger {
       lost: texts.filter((text) => !found.includes(text)),
       doubled: told.filter((text, index) => told.indexOf(text) !== index),
       unreadable: messages.some(({ mediaType }) => mediaType === 'placeholder') ? [chat] : [],
-      reordered: [...new Set(found)].join() === arrived.join() ? [] : [chat],
+      reordered: firstReordered(messages, texts).map((pair) => `${chat}: ${pair}`),
       stalePreviews: isStale ? [chat] : [],
     };
   }
 }
+
+/** Returns the first message that is shown before one that was written earlier, and that one, with their sort keys. */
+const firstReordered = (
+  messages: readonly { body: string; sortKey: string }[],
+  texts: readonly string[],
+): string[] => {
+  const places = new Map(texts.map((text, place) => [text, place]));
+  const seen = new Set<string>();
+  let last = { place: -1, told: '' };
+  for (const { body, sortKey } of messages) {
+    const place = places.get(body);
+    if (place === undefined || seen.has(body)) continue;
+    const told = `${body} (${sortKey})`;
+    if (place < last.place) return [`${last.told} before ${told}`];
+    seen.add(body);
+    last = { place, told };
+  }
+  return [];
+};
 
 const WRONGS = ['lost', 'doubled', 'unreadable', 'reordered', 'stalePreviews'] as const;
 

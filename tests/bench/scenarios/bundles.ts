@@ -5,7 +5,7 @@ import { bundleFunction, MODULE_LOAD_BUDGET_MS } from '@prosa/infra/bundle.ts';
 import { measureModuleLoad } from '@prosa/infra/module-load.ts';
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { buildApp, FIRST_VISIT_BUDGET_BYTES, measureFirstVisits } from '../../support/first-visit.ts';
-import type { Figure } from '../run.ts';
+import type { Figure } from '../figure.ts';
 
 /** Measures the compressed scripts and styles of a first visit. */
 const measureApp = async (): Promise<Figure[]> => {

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
+import type { Figure } from '../figure.ts';
 import { percentile } from '../measure.ts';
-import type { Figure } from '../run.ts';
 import { writeAndFollow } from './inbound.ts';
 
 const PEOPLE = Number(process.env.BENCH_CAMPAIGN_PEOPLE ?? 100_000);
 /** The most that one spreadsheet may have. */
 const ROWS_OF_A_SHEET = 50_000;
-const PLAN_LIMIT_S = 60;
+const PLAN_LIMIT_MS = 60_000;
 /** Load of customers, without and during the plan. */
 const MESSAGES_PER_SECOND = 5;
 const QUIET_SECONDS = 20;
@@ -116,8 +116,9 @@ export const measureCampaigns = async (stack: StackProcess, password: string): P
     {
       name: 'planned, and the first message sent',
       value: `${before.counts.valid.toLocaleString('en')} in ${planS.toFixed(1)} s`,
-      target: `≤ ${PLAN_LIMIT_S} s`,
-      met: planS <= PLAN_LIMIT_S && before.counts.valid === PEOPLE,
+      target: 'all',
+      met: before.counts.valid === PEOPLE,
+      limits: [{ ms: planS * 1000, atMostMs: PLAN_LIMIT_MS }],
     },
     {
       name: 'the inbox meanwhile, customer to browser',

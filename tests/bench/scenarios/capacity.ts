@@ -1,6 +1,6 @@
 import { type Client, signIn } from '../client.ts';
+import type { Figure } from '../figure.ts';
 import { type Dataset, START_MS } from '../generate.ts';
-import type { Figure } from '../run.ts';
 import { readsOf } from './reads.ts';
 
 const MAX_READ_UNITS = 10;

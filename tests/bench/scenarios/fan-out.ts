@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
+import type { Figure } from '../figure.ts';
 import { cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
-import type { Figure } from '../run.ts';
 import { writeAndFollow } from './inbound.ts';
 import { writeAsCustomer } from './sandbox.ts';
 import { waitingTicket } from './steps.ts';
@@ -79,21 +79,25 @@ export const measureFanOut = async (stack: StackProcess, password: string): Prom
     {
       name: `${BROWSERS} browsers, from the customer's text`,
       value: `p50 ${percentile(all, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, ${missing} missing`,
-      target: `p95 ≤ ${P95_MS} ms`,
-      met: p95 <= P95_MS && missing === 0,
+      target: 'none missing',
+      met: missing === 0,
+      limits: [{ of: 'p95', ms: p95, atMostMs: P95_MS }],
     },
     {
       name: 'CPU of it',
       value: `${showCpu(cpu)} an event`,
       cpuMs: cpu.total,
-      target: `≤ ${CPU_MS} ms`,
-      met: cpu.total <= CPU_MS,
+      limits: [{ ms: cpu.total, atMostMs: CPU_MS }],
     },
     {
       name: `${LOAD_PER_SECOND} messages/s for ${LOAD_SECONDS} s to ${BROWSERS} browsers`,
       value: `p50 ${percentile(busy.latencies, 0.5).toFixed(0)} ms, p95 ${busyP95.toFixed(0)} ms, of the last ten seconds ${lastP95.toFixed(0)} ms, ${busy.lost} lost, ${(busy.latencies.length / busy.seconds).toFixed(0)}/s, CPU ${showCpu(busy.cpu)} a message`,
-      target: `p95 ≤ ${LOAD_P95_MS} ms, in the end too`,
-      met: Math.max(busyP95, lastP95) <= LOAD_P95_MS && busy.lost === 0,
+      target: 'none lost',
+      met: busy.lost === 0,
+      limits: [
+        { of: 'p95', ms: busyP95, atMostMs: LOAD_P95_MS },
+        { of: 'p95 in the end', ms: lastP95, atMostMs: LOAD_P95_MS },
+      ],
     },
   ];
 };

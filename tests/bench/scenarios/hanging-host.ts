@@ -7,8 +7,8 @@ import { sendJson } from '@prosa/infra/local/fake-integrations/fake-integrations
 import * as z from 'zod';
 import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
+import type { Figure } from '../figure.ts';
 import { percentile } from '../measure.ts';
-import type { Figure } from '../run.ts';
 import { type LinkedConnection, linkConnection, postToSandbox } from './link-connection.ts';
 import { customerMessages, writeAsCustomer } from './sandbox.ts';
 import { waitingTicket } from './steps.ts';

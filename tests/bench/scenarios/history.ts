@@ -2,9 +2,9 @@ import { frameReader } from '@prosa/frontend/lib/live/read-frame.ts';
 import * as z from 'zod';
 import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
+import type { Figure } from '../figure.ts';
 import type { Dataset } from '../generate.ts';
 import { cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
-import type { Figure } from '../run.ts';
 import { writeAndFollow } from './inbound.ts';
 import { type LinkedConnection, linkConnection, postToSandbox, until } from './link-connection.ts';
 
@@ -13,7 +13,7 @@ const CHATS = 100;
 const MESSAGES_PER_CHAT = 50;
 const MESSAGES = CHATS * MESSAGES_PER_CHAT;
 const WHOLE = 50_000;
-const WHOLE_LIMIT_MIN = 15;
+const WHOLE_LIMIT_MS = 15 * 60_000;
 /** Load of another company's customers, without and during an import. */
 const MESSAGES_PER_SECOND = 5;
 const QUIET_SECONDS = 20;
@@ -83,8 +83,7 @@ export const measureHistory = async (
     {
       name: `${MESSAGES.toLocaleString('en')} old messages stored`,
       value: `${seconds.toFixed(1)} s, ${WHOLE.toLocaleString('en')} in ${wholeMin.toFixed(1)} min, CPU each ${showCpu(cpu)} with what else went on`,
-      target: `${WHOLE.toLocaleString('en')} in ≤ ${WHOLE_LIMIT_MIN} min`,
-      met: wholeMin <= WHOLE_LIMIT_MIN,
+      limits: [{ of: WHOLE.toLocaleString('en'), ms: wholeMin * 60_000, atMostMs: WHOLE_LIMIT_MS }],
     },
     {
       name: 'another company’s live channel meanwhile',

@@ -3,14 +3,14 @@ import { exportViewSchema, importViewSchema } from '@prosa/shared/contracts/cont
 import * as z from 'zod';
 import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
+import type { Figure } from '../figure.ts';
 import type { Dataset } from '../generate.ts';
 import { cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
-import type { Figure } from '../run.ts';
 import { writeAndFollow } from './inbound.ts';
 
 const CONTACTS = 10_000;
-const IMPORT_LIMIT_S = 60;
-const EXPORT_LIMIT_S = 20;
+const IMPORT_LIMIT_MS = 60_000;
+const EXPORT_LIMIT_MS = 20_000;
 const POLL_MS = 250;
 const PATIENCE_MS = 10 * 60_000;
 /** Load of another company's customers, without and during an import. */
@@ -91,8 +91,9 @@ export const measureImports = async (
     {
       name: `${CONTACTS.toLocaleString('en')} contacts imported`,
       value: `${importS.toFixed(1)} s, ${created.toLocaleString('en')} created, CPU each ${showCpu(cpu)} with what else went on`,
-      target: `≤ ${IMPORT_LIMIT_S} s`,
-      met: importS <= IMPORT_LIMIT_S && created === CONTACTS,
+      target: 'all',
+      met: created === CONTACTS,
+      limits: [{ ms: importS * 1000, atMostMs: IMPORT_LIMIT_MS }],
     },
     {
       name: 'another company’s live channel meanwhile',
@@ -103,8 +104,9 @@ export const measureImports = async (
     {
       name: `${exported.toLocaleString('en')} contacts exported`,
       value: `${exportS.toFixed(1)} s`,
-      target: `≤ ${EXPORT_LIMIT_S} s for ${CONTACTS.toLocaleString('en')}`,
-      met: exportS <= (EXPORT_LIMIT_S * exported) / CONTACTS && exported >= contacts,
+      target: 'all',
+      met: exported >= contacts,
+      limits: [{ ms: exportS * 1000, atMostMs: (EXPORT_LIMIT_MS * exported) / CONTACTS }],
     },
   ];
 };

@@ -1,6 +1,6 @@
 import { SESSION_HOST } from '@prosa/infra/session-host.ts';
 import { type Cost, openPairedNumbers, type Wave } from '../../support/paired-numbers.ts';
-import type { Figure } from '../run.ts';
+import type { Figure } from '../figure.ts';
 
 const NUMBERS = 200;
 const IDLE_MS = 60_000;

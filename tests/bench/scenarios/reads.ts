@@ -1,8 +1,8 @@
 import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
+import type { Figure } from '../figure.ts';
 import type { Dataset } from '../generate.ts';
 import { type LoadResult, load } from '../measure.ts';
-import type { Figure } from '../run.ts';
 
 const CONCURRENCIES = [1, 10, 50] as const;
 const CALLS = { 1: 150, 10: 400, 50: 600 } as const;
@@ -134,7 +134,7 @@ export const measureReads = async (
         value: describe(result),
         ...(concurrency === JUDGED_CONCURRENCY ? { cpuMs: result.cpu.total } : {}),
         ...(concurrency === JUDGED_CONCURRENCY && cpuTargetMs !== undefined
-          ? { target: `CPU ≤ ${cpuTargetMs} ms`, met: result.cpu.total <= cpuTargetMs }
+          ? { limits: [{ of: 'CPU', ms: result.cpu.total, atMostMs: cpuTargetMs }] }
           : {}),
       });
     }

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { StackProcess } from '../../support/stack-process.ts';
 import { signIn } from '../client.ts';
-import type { Figure } from '../run.ts';
+import type { Figure } from '../figure.ts';
 
 const SCHEDULES = 1000;
 const CONTACTS = 50;
 const MINUTE_MS = 60_000;
 /** Long enough for all schedules to exist before the first is due. */
 const AHEAD_MS = 4 * MINUTE_MS;
-const LIMIT_MS = 90_000;
+/** After the minute in which they are due. */
+const LIMIT_MS = 30_000;
 const CHECK_MS = 1_000;
 /** Checking goes on for this long after the limit, because late messages are a figure as well. */
 const PATIENCE_MS = 5 * MINUTE_MS;
@@ -64,8 +65,9 @@ export const measureSchedules = async (stack: StackProcess, password: string): P
     {
       name: `${SCHEDULES.toLocaleString('en')} messages scheduled for one minute`,
       value: `${counted.sent.toLocaleString('en')} gone after ${(tookMs / 1000).toFixed(0)} s, ${counted.sends.toLocaleString('en')} sends`,
-      target: `all, each once, ≤ ${LIMIT_MS / 1000} s`,
-      met: counted.sent === SCHEDULES && counted.sends === SCHEDULES && tookMs <= LIMIT_MS,
+      target: 'all, each once',
+      met: counted.sent === SCHEDULES && counted.sends === SCHEDULES,
+      limits: [{ ms: tookMs, atMostMs: LIMIT_MS, waitMs: MINUTE_MS }],
     },
   ];
 };

@@ -9,7 +9,7 @@ import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
 import { measureStepUnits, STEP_UNITS_FILE } from '../../support/step-units.ts';
-import type { Figure } from '../run.ts';
+import type { Figure } from '../figure.ts';
 
 /**
  * Measures the units of each step of a day when only one happens at a time. Stores them in a file, and

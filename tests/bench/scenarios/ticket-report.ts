@@ -18,13 +18,13 @@ import { planFlags } from '../../factories/company.ts';
 import { sqsEvent } from '../../factories/inbound-events.ts';
 import { ticketRow } from '../../factories/rows.ts';
 import { ownTable } from '../../support/own-company.ts';
+import type { Figure } from '../figure.ts';
 import { withPlantedTable } from '../planted-table.ts';
-import type { Figure } from '../run.ts';
 
 const COMPANY = 1;
 const USER = 1;
 const EXPORT = '01k2x3y4z5a6b7c8d9e0';
-const LIMIT_S = 60;
+const LIMIT_MS = 60_000;
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-11-20T12:00:00.000Z');
 const UUID = '00000000-0000-4000-8000-000000000000';
@@ -89,8 +89,9 @@ export const measureTicketReport = (): Promise<Figure[]> =>
       {
         name: `${REPORT_EXPORT_MAX.toLocaleString('en')} attendances in a spreadsheet`,
         value: `${exported.toLocaleString('en')} in ${tookS.toFixed(1)} s`,
-        target: `all, ≤ ${LIMIT_S} s`,
-        met: exported === REPORT_EXPORT_MAX && tookS <= LIMIT_S,
+        target: 'all',
+        met: exported === REPORT_EXPORT_MAX,
+        limits: [{ ms: tookS * 1000, atMostMs: LIMIT_MS }],
       },
     ];
   });

@@ -7,8 +7,8 @@ import { handler as fire } from '@prosa/functions/workers/timers/handler.ts';
 import { startQueueSource } from '@prosa/infra/local/queue-source.ts';
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { ownTable } from '../../support/own-company.ts';
+import type { Figure } from '../figure.ts';
 import { withPlantedTable } from '../planted-table.ts';
-import type { Figure } from '../run.ts';
 
 const TIMERS = 50_000;
 const MINUTE_MS = 60_000;
