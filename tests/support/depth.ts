@@ -6,14 +6,30 @@ export const WHOLE = 'whole';
 export const isWhole = process.env[DEPTH] === WHOLE;
 
 /**
- * Test files that only a run of the whole depth has, because they kill, wait, or draw much. Beside each is a file of every run
- * that finds the same class of faults, at its smallest size.
+ * Test files that only a run of the whole depth has: they kill, wait or draw much, or vary in the browser what another file
+ * does. Beside each is a file of every run that finds the same class of faults, at its smallest size.
  */
 export const WHOLE_ONLY: Readonly<Record<string, string>> = {
+  'tests/e2e/assistant-knowledge.test.ts': 'tests/e2e/assistants.test.ts',
+  'tests/e2e/assistant-log.test.ts': 'tests/e2e/assistants.test.ts',
+  'tests/e2e/assistant-replay.test.ts': 'tests/e2e/assistants.test.ts',
+  'tests/e2e/automatic-service.test.ts': 'tests/integration/automatic-service.test.ts',
+  'tests/e2e/campaign-dialogs.test.ts': 'tests/e2e/campaigns.test.ts',
+  'tests/e2e/campaign-segments.test.ts': 'tests/e2e/ticket-filters.test.ts',
+  'tests/e2e/campaign-settings.test.ts': 'tests/e2e/settings.test.ts',
+  'tests/e2e/contact-merge.test.ts': 'tests/e2e/contacts.test.ts',
   'tests/e2e/documented-numbers.test.ts': 'tests/invariants/documented-names.test.ts',
+  'tests/e2e/flow-files.test.ts': 'tests/e2e/flows.test.ts',
   'tests/e2e/flows-far.test.ts': 'tests/e2e/flows.test.ts',
+  'tests/e2e/forwarding.test.ts': 'tests/e2e/ticket-actions.test.ts',
+  'tests/e2e/help-chat.test.ts': 'tests/integration/help-chat.test.ts',
+  'tests/e2e/history-import.test.ts': 'tests/integration/history-import.test.ts',
   'tests/e2e/kanban-size.test.ts': 'tests/e2e/kanban.test.ts',
   'tests/e2e/made-up-parts.test.ts': 'tests/invariants/channels.test.ts',
+  'tests/e2e/printing.test.ts': 'tests/e2e/message-kinds.test.ts',
+  'tests/e2e/sandbox-accounts.test.ts': 'tests/e2e/channel-links.test.ts',
+  'tests/e2e/sandbox-services.test.ts': 'tests/e2e/integrations.test.ts',
+  'tests/e2e/schedules-templates.test.ts': 'tests/e2e/schedules.test.ts',
   'tests/e2e/slow-network.test.ts': 'tests/e2e/offline.test.ts',
   'tests/integration/bursts.test.ts': 'tests/integration/inbound-burst.test.ts',
   'tests/integration/campaign-kills.test.ts': 'tests/integration/turn-kills.test.ts',
