@@ -33,7 +33,12 @@ const textField = (value: unknown, ...names: readonly string[]): string => {
  * the local stack itself makes thousands of times an hour.
  * @throws AwsJsonError for an error response; the socket's error otherwise
  */
-export const awsJsonCall = (endpoint: string, target: string, body: object): Promise<unknown> =>
+export const awsJsonCall = (
+  endpoint: string,
+  target: string,
+  body: object,
+  timeoutMs = TIMEOUT_MS,
+): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const payload = JSON.stringify(body);
     const call = request(
@@ -41,7 +46,7 @@ export const awsJsonCall = (endpoint: string, target: string, body: object): Pro
       {
         method: 'POST',
         agent,
-        timeout: TIMEOUT_MS,
+        timeout: timeoutMs,
         headers: {
           'content-type': 'application/x-amz-json-1.0',
           'x-amz-target': target,
@@ -69,7 +74,7 @@ export const awsJsonCall = (endpoint: string, target: string, body: object): Pro
         });
       },
     );
-    call.on('timeout', () => call.destroy(new Error(`${target} did not answer within ${TIMEOUT_MS} ms`)));
+    call.on('timeout', () => call.destroy(new Error(`${target} did not answer within ${timeoutMs} ms`)));
     call.on('error', reject);
     call.end(payload);
   });

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { TABLE } from '../resources.ts';
 import { awsJsonCall } from './aws-json.ts';
-import { ensureTable, startDynoxide, type TableEngine } from './dynoxide.ts';
+import { ensureTable, indexesAt, indexesIn, startDynoxide, type TableEngine } from './dynoxide.ts';
 
 const pageSchema = z.object({
   Items: z.array(z.object({ sk: z.object({ S: z.string() }) })),
@@ -20,6 +21,13 @@ const dynamo = (operation: string, body: object) =>
 const put = (pk: string, sk: string) => ({
   Put: { TableName: TABLE.name, Item: { pk: { S: pk }, sk: { S: sk } } },
 });
+
+const ofFile = () => {
+  const database = new DatabaseSync(join(directory, 'table.db'), { readOnly: true });
+  const found = indexesIn(database);
+  database.close();
+  return found;
+};
 
 const sortKeys = async (pk: string): Promise<string[]> => {
   const found: string[] = [];
@@ -50,7 +58,7 @@ afterAll(async () => {
 describe('table engine', () => {
   it('creates the table only once, with its indexes and both images in the stream', async () => {
     expect(engine.isNewTable).toBe(true);
-    expect(await ensureTable(engine.endpoint)).toBe(false);
+    expect(await ensureTable(engine.endpoint, await indexesAt(engine.endpoint))).toBe(false);
     expect(await dynamo('DescribeTable', {})).toMatchObject({
       Table: {
         GlobalSecondaryIndexes: TABLE.indexes.map((index) => ({ IndexName: index.name })),
@@ -63,7 +71,9 @@ describe('table engine', () => {
     const row = { pk: { S: 'C#1#T#1' }, sk: { S: 'TICKET' }, g7pk: { S: 'C#1#TMB' }, g7sk: { S: '1' } };
     await dynamo('PutItem', { Item: row });
     await dynamo('UpdateTable', { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g7' } }] });
-    expect(await ensureTable(engine.endpoint)).toBe(false);
+    expect(await indexesAt(engine.endpoint)).not.toContain('by-g7');
+    expect(ofFile()).toEqual(await indexesAt(engine.endpoint));
+    expect(await ensureTable(engine.endpoint, await indexesAt(engine.endpoint))).toBe(false);
     expect(
       await dynamo('Query', {
         IndexName: 'by-g7',

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,8 +11,12 @@ import { freePort } from './free-port.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { StartProblem } from './start-problem.ts';
 
-const START_LIMIT_MS = 5_000;
+/** After a crash the engine first recovers its file, which takes minutes for some gigabytes. */
+const START_LIMIT_MS = 10 * 60_000;
+const TELL_AFTER_MS = 5_000;
 const PROBE_MS = 10;
+/** Limit of adding an index to a large table. */
+const INDEX_LIMIT_MS = 30 * 60_000;
 const START_ATTEMPTS = 3;
 /** Maximum wait for the file; kept short because trimming blocks this process. */
 const TRIM_WAIT_MS = 50;
@@ -89,34 +93,71 @@ const indexOf = ({ name, prefix, holds }: Index) => ({
       : { ProjectionType: 'INCLUDE', NonKeyAttributes: TABLE.indexedAttributes },
 });
 
+/**
+ * Adds the indexes that an earlier release's table does not have, one a call as DynamoDB requires. Rows that were written
+ * before enter a new index with their next change.
+ * @param known names of the table's indexes
+ */
+const addMissingIndexes = async (endpoint: string, known: ReadonlySet<string>): Promise<void> => {
+  for (const index of TABLE.indexes) {
+    if (known.has(index.name)) continue;
+    console.error(`Adding the index ${index.name} to the table: a large table takes minutes…`);
+    await awsJsonCall(
+      endpoint,
+      'DynamoDB_20120810.UpdateTable',
+      {
+        TableName: TABLE.name,
+        AttributeDefinitions: attributesOf(index.prefix),
+        GlobalSecondaryIndexUpdates: [{ Create: indexOf(index) }],
+      },
+      INDEX_LIMIT_MS,
+    );
+  }
+};
+
 const describedSchema = z.object({
   Table: z.object({ GlobalSecondaryIndexes: z.array(z.object({ IndexName: z.string() })).default([]) }),
 });
 
-/**
- * Adds the indexes that an earlier release's table does not have, one a call as DynamoDB requires. Rows that were written
- * before enter a new index with their next change.
- */
-const addMissingIndexes = async (endpoint: string): Promise<void> => {
-  const described = describedSchema.parse(await dynamo(endpoint, 'DescribeTable', { TableName: TABLE.name }));
-  const known = new Set(described.Table.GlobalSecondaryIndexes.map(({ IndexName }) => IndexName));
-  for (const index of TABLE.indexes) {
-    if (known.has(index.name)) continue;
-    await dynamo(endpoint, 'UpdateTable', {
-      TableName: TABLE.name,
-      AttributeDefinitions: attributesOf(index.prefix),
-      GlobalSecondaryIndexUpdates: [{ Create: indexOf(index) }],
-    });
+/** Returns the names of the indexes of the system's table; undefined without the table. */
+export const indexesAt = async (endpoint: string): Promise<ReadonlySet<string> | undefined> => {
+  try {
+    const described = describedSchema.parse(
+      await dynamo(endpoint, 'DescribeTable', { TableName: TABLE.name }),
+    );
+    return new Set(described.Table.GlobalSecondaryIndexes.map(({ IndexName }) => IndexName));
+  } catch (error) {
+    if (error instanceof AwsJsonError && error.code === 'ResourceNotFoundException') return undefined;
+    throw error;
   }
 };
 
-/** Creates the system's table, or the indexes that it lacks; returns whether the table was created. */
-export const ensureTable = async (endpoint: string): Promise<boolean> => {
-  try {
-    await addMissingIndexes(endpoint);
+const namesSchema = z.array(z.object({ name: z.string() }));
+
+/**
+ * Returns the same as {@link indexesAt} from the engine's file, in milliseconds. The engine counts all rows before it
+ * describes a table; on a cold disk that takes minutes for some gigabytes.
+ */
+export const indexesIn = (database: DatabaseSync): ReadonlySet<string> | undefined => {
+  const tables = namesSchema
+    .parse(database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all())
+    .map(({ name }) => name);
+  if (!tables.includes(TABLE.name)) return undefined;
+  const prefix = `${TABLE.name}::gsi::`;
+  return new Set(tables.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)));
+};
+
+/**
+ * Creates the system's table, or the indexes that it lacks; returns whether the table was created.
+ * @param known names of the table's indexes; undefined without the table
+ */
+export const ensureTable = async (
+  endpoint: string,
+  known: ReadonlySet<string> | undefined,
+): Promise<boolean> => {
+  if (known !== undefined) {
+    await addMissingIndexes(endpoint, known);
     return false;
-  } catch (error) {
-    if (!(error instanceof AwsJsonError && error.code === 'ResourceNotFoundException')) throw error;
   }
   await dynamo(endpoint, 'CreateTable', {
     TableName: TABLE.name,
@@ -133,8 +174,9 @@ export const ensureTable = async (endpoint: string): Promise<boolean> => {
   return true;
 };
 
-const untilHealthy = async (endpoint: string, child: ChildProcess): Promise<void> => {
+const untilHealthy = async (endpoint: string, child: ChildProcess, file: string): Promise<void> => {
   const startedAt = performance.now();
+  let isTold = false;
   for (;;) {
     try {
       await dynamo(endpoint, 'ListTables', {});
@@ -146,6 +188,11 @@ const untilHealthy = async (endpoint: string, child: ChildProcess): Promise<void
       }
       if (performance.now() - startedAt > START_LIMIT_MS) {
         throw new Error(`the table engine did not answer within ${START_LIMIT_MS} ms`, { cause: error });
+      }
+      if (!isTold && performance.now() - startedAt > TELL_AFTER_MS) {
+        isTold = true;
+        const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+        console.error(`Waiting for the table engine to open ${file} (${(size / 1e9).toFixed(1)} GB)…`);
       }
       await delay(PROBE_MS);
     }
@@ -169,7 +216,7 @@ const launch = async (port: number, file: string, onStarted: OnStarted): Promise
     throw error instanceof Error ? error : new Error(String(error));
   });
   try {
-    await Promise.race([untilHealthy(`http://127.0.0.1:${port}`, child), failed]);
+    await Promise.race([untilHealthy(`http://127.0.0.1:${port}`, child, file), failed]);
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
@@ -223,8 +270,8 @@ export const startDynoxide = async (
   };
   supervise(child);
   const endpoint = `http://127.0.0.1:${port}`;
-  const isNewTable = await ensureTable(endpoint);
   const database = new DatabaseSync(file, { timeout: TRIM_WAIT_MS });
+  const isNewTable = await ensureTable(endpoint, indexesIn(database));
   database.exec(STREAM_INDEX);
   const trim = database.prepare(
     `DELETE FROM _stream_records WHERE id IN (SELECT id FROM _stream_records

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tooOld } from './data-directory.ts';
-import { EngineEnded, ensureTable, startDynoxide, type TableEngine } from './dynoxide.ts';
+import { EngineEnded, ensureTable, indexesAt, startDynoxide, type TableEngine } from './dynoxide.ts';
 import { endLeftover, lockDirectory, lockHolder, writePid } from './processes.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -50,7 +50,11 @@ export const openTable = async (dataDir: string, external: string | undefined): 
     const engine = await startEngine(dataDir, file.table, (pid) => writePid(file.pid, pid));
     handle = { endpoint: engine.endpoint, isNew: engine.isNewTable, engine };
   } else {
-    handle = { endpoint: external, isNew: await ensureTable(external), engine: undefined };
+    handle = {
+      endpoint: external,
+      isNew: await ensureTable(external, await indexesAt(external)),
+      engine: undefined,
+    };
   }
   writeWhole(file.endpoint, handle.endpoint);
   return handle;

@@ -60,7 +60,10 @@ export interface StreamSource {
   stop(): Promise<void>;
 }
 
-const streamSchema = z.object({ Table: z.object({ LatestStreamArn: z.string() }) });
+/** Labels are times. */
+const streamsSchema = z.object({
+  Streams: z.array(z.object({ StreamArn: z.string(), StreamLabel: z.string() })),
+});
 const shardsSchema = z.object({
   StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }),
 });
@@ -140,10 +143,10 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     });
 
   const open = async (): Promise<Position> => {
-    const table = await awsJsonCall(options.endpoint(), 'DynamoDB_20120810.DescribeTable', {
-      TableName: TABLE.name,
-    });
-    const streamArn = streamSchema.parse(table).Table.LatestStreamArn;
+    // Not `DescribeTable`: the engine counts all rows for it, which takes minutes in a large table.
+    const { Streams } = streamsSchema.parse(await streams('ListStreams', { TableName: TABLE.name }));
+    const streamArn = Streams.toSorted((a, b) => (a.StreamLabel < b.StreamLabel ? -1 : 1)).at(-1)?.StreamArn;
+    if (streamArn === undefined) throw new Error('the table has no stream');
     const [shard] = shardsSchema.parse(await streams('DescribeStream', { StreamArn: streamArn }))
       .StreamDescription.Shards;
     if (shard === undefined) throw new Error('the table has no stream shard');
