@@ -141,7 +141,6 @@ export const killUnderTraffic = async (
       }
       await back;
     }
-    await ledger.signInAgain();
     const settled = await ledger.settle();
     const unsure = await ledger.unsureOf(newcomers);
     const greetings: string[] = [];

@@ -48,6 +48,8 @@ type Ticket = z.infer<typeof ticketsSchema>['tickets'][number];
 /** Time without a change after which waiting ends. */
 const SETTLE_MS = 90_000;
 const LOOK_MS = 500;
+/** An access token lasts 15 minutes. */
+const SESSION_MS = 10 * 60_000;
 const chatOf = ({ number, group }: Writer): string => group?.id ?? number;
 
 /** The local system with its demo company. */
@@ -57,6 +59,7 @@ export type DemoStack = Pick<Stack, 'url' | 'adminPassword'>;
 export class Ledger {
   private readonly stack: DemoStack;
   private client: Client;
+  private signedInAtMs = performance.now();
   private readonly written = new Map<string, string[]>();
   /** Texts written while the system was killed: each was accepted or not, but not twice. */
   private readonly unsure = new Set<string>();
@@ -74,9 +77,12 @@ export class Ledger {
     return signIn(url, 'ana@demo.local', adminPassword);
   }
 
-  /** Signs in again, because the system was down, or because a session lasts 15 minutes. */
-  async signInAgain(): Promise<void> {
-    this.client = await Ledger.signIn(this.stack);
+  private async get(path: string): Promise<unknown> {
+    if (performance.now() - this.signedInAtMs > SESSION_MS) {
+      this.client = await Ledger.signIn(this.stack);
+      this.signedInAtMs = performance.now();
+    }
+    return this.client.call('GET', path);
   }
 
   get count(): number {
@@ -146,7 +152,7 @@ export class Ledger {
       for (let cursor: string | null = ''; cursor !== null; ) {
         const more: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
         const path = `/tickets?status=${status}&showAll=true${more}`;
-        const page = ticketsSchema.parse(await this.client.call('GET', path));
+        const page = ticketsSchema.parse(await this.get(path));
         for (const ticket of page.tickets) found.set(ticket.contact.number, ticket);
         cursor = page.hasMore ? page.cursor : null;
       }
@@ -158,7 +164,6 @@ export class Ledger {
    * @param numbers the customers to look at
    */
   async unsureOf(numbers: readonly string[]): Promise<Set<string>> {
-    await this.signInAgain();
     const tickets = await this.tickets();
     const unsure = new Set<string>();
     for (const number of numbers) {
@@ -174,9 +179,7 @@ export class Ledger {
     const all: z.infer<typeof messagesSchema>['messages'] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const more: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = messagesSchema.parse(
-        await this.client.call('GET', `/messages/${uuid}?markRead=false${more}`),
-      );
+      const page = messagesSchema.parse(await this.get(`/messages/${uuid}?markRead=false${more}`));
       all.push(...page.messages);
       cursor = page.hasMore ? page.cursor : null;
     }
