@@ -14,15 +14,16 @@ const isFunction = (node: unknown): node is Node =>
 const methodOf = (callee: unknown): string =>
   isNode(callee) && callee.type === 'MemberExpression' ? nameOf(callee.property) : '';
 
-/** A file's functions by name, and the sources of its imported names. */
+/** A file's functions by name, the sources of its imported names, and the calls that declare its tests. */
 interface Module {
   file: SourceFile;
   functions: Map<string, Node[]>;
+  tests: Node[];
   imports: Map<string, { path: string; name: string }>;
 }
 
 const readModule = (file: SourceFile): Module => {
-  const module: Module = { file, functions: new Map(), imports: new Map() };
+  const module: Module = { file, functions: new Map(), tests: [], imports: new Map() };
   const keep = (name: string, body: unknown): void => {
     if (name !== '' && isNode(body))
       module.functions.set(name, [...(module.functions.get(name) ?? []), body]);
@@ -30,6 +31,7 @@ const readModule = (file: SourceFile): Module => {
   for (const node of nodesOf(file)) {
     if (node.type === 'VariableDeclarator' && isFunction(node.init)) keep(nameOf(node.id), node.init);
     else if (node.type === 'FunctionDeclaration') keep(nameOf(node.id), node.body);
+    else if (node.type === 'CallExpression' && TEST.has(rootOf(node.callee))) module.tests.push(node);
     else if (node.type === 'ImportDeclaration' && isNode(node.source) && Array.isArray(node.specifiers)) {
       const from = String(node.source.value);
       const path = from.startsWith(PACKAGE)
@@ -91,15 +93,13 @@ export const silentTests = (files: readonly SourceFile[]): { silent: string[]; c
     .filter(({ path }) => /\.test\.tsx?$/.test(path))
     .flatMap((file) => {
       const module = moduleAt(file.path);
-      return module === undefined
-        ? []
-        : nodesOf(file).flatMap((node) => {
-            if (node.type !== 'CallExpression' || !TEST.has(rootOf(node.callee))) return [];
-            const last = Array.isArray(node.arguments) ? node.arguments.filter(isFunction).at(-1) : undefined;
-            if (!isNode(last)) return [];
-            count += 1;
-            return asserts(module, last) ? [] : [placeOf(file, node)];
-          });
+      if (module === undefined) return [];
+      return module.tests.flatMap((node) => {
+        const last = Array.isArray(node.arguments) ? node.arguments.filter(isFunction).at(-1) : undefined;
+        if (!isNode(last)) return [];
+        count += 1;
+        return asserts(module, last) ? [] : [placeOf(file, node)];
+      });
     });
   return { silent, count };
 };
