@@ -43,10 +43,9 @@ export default defineConfig({
         plugins: [featureTitles()],
         test: {
           ...inSharedProcesses,
-          // Loaded by Node as they are. The test runner takes half a second to change a bundle.
-          server: { deps: { external: [/\/prosa-bundles-/] } },
           name: 'invariants',
           include: ['tests/invariants/**/*.test.ts'],
+          globalSetup: ['tests/invariants/support/shared-folder.ts'],
         },
       },
       {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import { type CloudAssembly, VALIDATE_AGAINST_DEFAULT_RULES } from 'aws-cdk-lib/cx-api';
 import type { FunctionResource } from '../programs.ts';
 import { buildApp } from './build-app.ts';
 
@@ -15,13 +15,20 @@ export interface Synthesis {
   functions?: Readonly<Record<string, FunctionResource>>;
   /** Settings of the installation, as in `cdk.json`. */
   context?: Record<string, string>;
+  /** Whether synthesis also fails on templates that break CloudFormation's schemas. The check starts in ten seconds. */
+  isValidated?: boolean;
 }
 
 /**
  * Synthesizes the whole installation as a separate app with stand-ins for code, image and frontend, and returns its
  * templates within seconds.
  */
-export const assembleWithStandIns = ({ change, functions, context }: Synthesis = {}): CloudAssembly => {
+export const assembleWithStandIns = ({
+  change,
+  functions,
+  context,
+  isValidated = false,
+}: Synthesis = {}): CloudAssembly => {
   const dir = mkdtempSync(join(tmpdir(), 'prosa-synth-'));
   const appDir = join(dir, 'app');
   mkdirSync(appDir);
@@ -33,7 +40,11 @@ export const assembleWithStandIns = ({ change, functions, context }: Synthesis =
       appDir,
       ...(functions === undefined ? {} : { functions }),
     },
-    { outdir: join(dir, 'cdk.out'), ...(context === undefined ? {} : { context }) },
+    {
+      outdir: join(dir, 'cdk.out'),
+      context: { ...context, ...(isValidated ? { [VALIDATE_AGAINST_DEFAULT_RULES]: true } : {}) },
+      builtinCloudFormationValidation: isValidated,
+    },
   );
   change?.(app);
   try {

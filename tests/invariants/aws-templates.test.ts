@@ -1,7 +1,6 @@
 import { usageKeyOf } from '@prosa/functions/origin-guard/usage-key.ts';
 import { createRouteTree } from '@prosa/functions/platform/http/route-tree.ts';
 import { WATCHED_ENTITIES } from '@prosa/functions/streams/read-changes.ts';
-import { assembleWithStandIns } from '@prosa/infra/aws/stand-ins.ts';
 import { ACCOUNT_CONCURRENCY, ACCOUNT_CONCURRENCY_ALARM, concurrencyOf } from '@prosa/infra/concurrency.ts';
 import { ENTITIES } from '@prosa/infra/entities.ts';
 import { FUNCTION_ENV, FUNCTIONS, ORIGIN_GUARD, ROUTE_GROUPS } from '@prosa/infra/programs.ts';
@@ -17,11 +16,14 @@ import { describe, expect, it } from 'vitest';
 import { propertyAt as at, listAt } from './support/property-at.ts';
 import {
   flat,
+  INSTALLATION,
+  installationWith,
   resourcesOf,
   type StackName,
   synthesize,
   type Template,
   templateOf,
+  templatesOf,
 } from './support/templates.ts';
 
 /**
@@ -240,7 +242,7 @@ describe('the resource limits of every stack', () => {
     expectRoom(measure(new Map(ALL_STACKS.map((name) => [name, templateOf(name)]))));
   });
 
-  it('no limit is exceeded by the 45 functions and 330 rows of the whole product', () => {
+  it('no limit is exceeded by the 45 functions and 330 rows of the whole product', async () => {
     const { contacts } = FUNCTIONS;
     if (contacts?.kind !== 'http') throw new Error('there is no example of a function');
     const newNames = Array.from(
@@ -268,12 +270,13 @@ describe('the resource limits of every stack', () => {
           ]),
       ),
     ]);
-    const templates = synthesize({
+    const product = await synthesize({
       functions: {
         ...FUNCTIONS,
         ...Object.fromEntries(extra.map(([name, routes]) => [name, { ...contacts, routes }])),
       },
     });
+    const templates = templatesOf(product);
     const functions = Object.entries(templates.get('prosa-api')?.Resources ?? {}).filter(
       ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith('Http'),
     );
@@ -284,14 +287,13 @@ describe('the resource limits of every stack', () => {
 
 describe('the order of a deployment', () => {
   it('makes every stack depend on the stacks from which it imports values', () => {
-    const assembly = assembleWithStandIns();
-    const templates = assembly.stacks.map(({ stackName, template, dependencies }) => ({
+    const templates = INSTALLATION.stacks.map(({ stackName, template, dependencies }) => ({
       stackName,
       text: JSON.stringify(template),
       exports: Object.values<unknown>(Object(template.Outputs ?? {})).map((output) =>
         flat(at(output, 'Export.Name')),
       ),
-      dependencies: dependencies.map(({ id }) => id),
+      dependencies,
     }));
     const imports = templates.flatMap(({ stackName, text, dependencies }) =>
       [...text.matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name = '']) => ({
@@ -1067,9 +1069,9 @@ describe('S-64 the names of the origins', () => {
     for (const name of names) expect(told).not.toContain(name);
   });
 
-  it('differ between installations', () => {
-    const other = synthesize({ context: { hostedZoneId: 'Z11111111111111EXAMPLE' } });
-    const others = JSON.stringify(other.get('prosa-api'));
+  it('differ between installations', async () => {
+    const other = await installationWith({ hostedZoneId: 'Z11111111111111EXAMPLE' });
+    const others = JSON.stringify(templatesOf(other).get('prosa-api'));
     for (const name of names) expect(others).not.toContain(name);
   });
 });

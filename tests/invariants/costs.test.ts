@@ -7,9 +7,9 @@ import { readmeWithCosts } from '@prosa/infra/aws/costs/readme.ts';
 import { idleLines, messageLines, RECEIVED_TEXT, SENT_TEXT } from '@prosa/infra/aws/costs/units.ts';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './support/source-files.ts';
-import { synthesize } from './support/templates.ts';
+import { INSTALLATION, templatesOf } from './support/templates.ts';
 
-const templates = synthesize();
+const templates = templatesOf(INSTALLATION);
 const counted = countResources(templates.values());
 const readme = readFileSync(join(ROOT, 'infra/aws/README.md'), 'utf8');
 

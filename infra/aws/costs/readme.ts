@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY_ROOT } from '../../bundle.ts';
-import { assembleWithStandIns } from '../stand-ins.ts';
 import { costTables } from './cost-tables.ts';
 import { countResources } from './count-resources.ts';
 
@@ -25,6 +24,8 @@ export const readmeWithCosts = (text: string, tables: string): string => {
 };
 
 if (import.meta.main) {
+  // Imported here, because the CDK takes seconds to load.
+  const { assembleWithStandIns } = await import('../stand-ins.ts');
   const templates = assembleWithStandIns().stacks.map(({ template }) => template);
   const tables = costTables(countResources(templates));
   if (process.argv.includes('--write'))

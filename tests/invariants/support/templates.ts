@@ -1,4 +1,7 @@
-import { assembleWithStandIns, type Synthesis } from '@prosa/infra/aws/stand-ins.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Synthesis } from '@prosa/infra/aws/stand-ins.ts';
+import { sharedFile } from './shared-folder.ts';
 
 export interface Resource {
   Type: string;
@@ -13,22 +16,60 @@ export interface Template {
 }
 export type StackName = 'prosa-data' | 'prosa-api' | 'prosa-workers' | 'prosa-sessions' | 'prosa-web';
 
-let templates: Map<string, Template> | undefined;
+/** A synthesized installation, as far as the tests read it. */
+export interface Installation {
+  /** Context that the CDK would have to look up in AWS. */
+  missing: unknown[];
+  stacks: { stackName: string; region: string; dependencies: string[]; template: Template }[];
+}
+
+/** Synthesizes an installation, with stand-ins for code, image and app. This takes seconds. */
+export const synthesize = async (synthesis?: Synthesis): Promise<Installation> => {
+  // Imported here, because files that read a synthesized installation should not load the CDK.
+  const { assembleWithStandIns } = await import('@prosa/infra/aws/stand-ins.ts');
+  const { manifest, stacks } = assembleWithStandIns(synthesis);
+  return {
+    missing: manifest.missing ?? [],
+    stacks: stacks.map(({ stackName, environment, dependencies, template }) => ({
+      stackName,
+      region: environment.region,
+      dependencies: dependencies.map(({ id }) => id),
+      template,
+    })),
+  };
+};
 
 /**
- * Returns a synthesized template, with stand-ins for code, image and app. Synthesis takes seconds, so the tests of
- * one file share it.
+ * Returns the installation with these settings, and the account of the environment. All test files of a run share it:
+ * the first one synthesizes it. Two that start at the same time may both do so; the results are equal.
  */
+export const installationWith = async (context: Record<string, string> = {}): Promise<Installation> => {
+  const key = JSON.stringify([process.env.CDK_DEFAULT_ACCOUNT, context]);
+  const file = sharedFile(`${createHash('sha256').update(key).digest('hex')}.json`);
+  if (!existsSync(file)) {
+    // Renamed when it is whole, so that no other file reads a part.
+    const part = `${file}.${process.pid}`;
+    writeFileSync(part, JSON.stringify(await synthesize({ context })));
+    renameSync(part, file);
+  }
+  const installation: Installation = JSON.parse(readFileSync(file, 'utf8'));
+  return installation;
+};
+
+/** Returns an installation's templates by stack name. */
+export const templatesOf = ({ stacks }: Installation): Map<string, Template> =>
+  new Map(stacks.map(({ stackName, template }) => [stackName, template]));
+
+/** The installation with the default settings. */
+export const INSTALLATION = await installationWith();
+const templates = templatesOf(INSTALLATION);
+
+/** Returns a template of the installation with the default settings. */
 export const templateOf = (stack: StackName): Template => {
-  templates ??= synthesize();
   const template = templates.get(stack);
   if (template === undefined) throw new Error(`no stack ${stack}`);
   return template;
 };
-
-/** Returns an installation's templates with stand-ins, by stack name. */
-export const synthesize = (synthesis?: Synthesis): Map<string, Template> =>
-  new Map(assembleWithStandIns(synthesis).stacks.map(({ stackName, template }) => [stackName, template]));
 
 export interface Named extends Resource {
   id: string;
