@@ -27,28 +27,23 @@ export const measureModuleLoad = async (bundleDir: string, runs = 3): Promise<nu
   return fastest;
 };
 
-/** Part of the limit below which a ratio of one round, and of a few rounds, stays below the limit with more rounds. */
-const CLEARLY = { once: 0.75, repeatedly: 0.9 };
+/** What loading a module does. */
+export interface ModuleLoad {
+  /** Calls of the module's own functions. */
+  calls: number;
+  /** Names of the exported functions. */
+  exports: string[];
+}
 
 /**
- * Returns the ratio of a function's load time to another bundle's; it does not depend on the machine's speed. Loads
- * both in turn, so that both run at the same speed, and compares their total times. Over twelve rounds on a busy
- * machine, this ratio varies by a tenth; the ratio of the minimum times varies by a fifth, because the shorter load
- * reaches its minimum sooner. Stops early when the ratio is clearly within `limit`.
+ * Imports modules in turn in a new process, and counts the function calls of each. The count is the same in every run,
+ * on every machine. The time of a load is not: even its CPU time varies by a fifth on a busy machine.
  */
-export const compareModuleLoad = async (
-  bundleDir: string,
-  otherDir: string,
-  limit: number,
-  rounds = 24,
-): Promise<number> => {
-  let took = 0;
-  let otherTook = 0;
-  for (let i = 0; i < rounds; i++) {
-    const part = i === 1 ? CLEARLY.once : CLEARLY.repeatedly;
-    if (i > 0 && took <= otherTook * limit * part) break;
-    otherTook += await loadOnce(otherDir);
-    took += await loadOnce(bundleDir);
-  }
-  return took / otherTook;
+export const countModuleLoads = async (paths: readonly string[]): Promise<ModuleLoad[]> => {
+  const { stdout } = await run(process.execPath, [
+    join(import.meta.dirname, 'count-load-calls.ts'),
+    ...paths,
+  ]);
+  const loads: ModuleLoad[] = JSON.parse(stdout);
+  return loads;
 };

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -6,9 +6,9 @@ import {
   bundleFunctions,
   type FunctionBundle,
   MissingEntry,
-  MODULE_LOAD_BUDGET_RATIO,
+  MODULE_LOAD_BUDGET_CALLS,
 } from '@prosa/infra/bundle.ts';
-import { compareModuleLoad } from '@prosa/infra/module-load.ts';
+import { countModuleLoads, type ModuleLoad } from '@prosa/infra/module-load.ts';
 import { FUNCTIONS, ORIGIN_GUARD } from '@prosa/infra/programs.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isTest, sourceFiles } from './support/source-files.ts';
@@ -30,34 +30,52 @@ describe('bundles of functions', () => {
     ORIGIN_GUARD,
   ].map(({ name, entry, bundleKb }) => ({ name, entry, bundleKb }));
 
-  let client = '';
-  let bundles: ReadonlyMap<string, FunctionBundle> = new Map();
+  let bundles: ReadonlyMap<string, FunctionBundle & { load: ModuleLoad | undefined }> = new Map();
   beforeAll(async () => {
-    client = (await bundleFunction('table-client', 'functions/platform/aws/dynamodb.ts', dir)).dir;
-    bundles = new Map((await bundleFunctions(all, dir)).map((bundle) => [bundle.name, bundle]));
+    const built = await bundleFunctions(all, dir);
+    const loads = await countModuleLoads(built.map((bundle) => join(bundle.dir, 'index.mjs')));
+    bundles = new Map(built.map((bundle, at) => [bundle.name, { ...bundle, load: loads[at] }]));
   });
+
+  const bundleOf = (name: string) => {
+    const bundle = bundles.get(name);
+    if (bundle === undefined) throw new Error(`no bundle of ${name}`);
+    return bundle;
+  };
 
   it.each(all)(
     '$name is within $bundleKb kB, loads in time and exports its handler',
-    async ({ name, bundleKb }) => {
-      const bundle = bundles.get(name);
-      if (bundle === undefined) throw new Error(`no bundle of ${name}`);
-      expect(bundle.bytes).toBeLessThanOrEqual(bundleKb * 1000);
+    ({ name, bundleKb }) => {
+      const { bytes, inputs, load } = bundleOf(name);
+      expect(bytes).toBeLessThanOrEqual(bundleKb * 1000);
       // A budget far above the actual size would limit nothing.
-      expect(bundle.bytes * 1.5).toBeGreaterThan(bundleKb * 1000);
-      expect(Object.keys(bundle.inputs).filter((input) => FOREIGN.test(input))).toEqual([]);
-      expect(await compareModuleLoad(bundle.dir, client, MODULE_LOAD_BUDGET_RATIO)).toBeLessThanOrEqual(
-        MODULE_LOAD_BUDGET_RATIO,
-      );
-      const module: Record<string, unknown> = await import(join(bundle.dir, 'index.mjs'));
-      expect(module.handler).toBeTypeOf('function');
+      expect(bytes * 1.5).toBeGreaterThan(bundleKb * 1000);
+      expect(Object.keys(inputs).filter((input) => FOREIGN.test(input))).toEqual([]);
+      expect(load?.calls).toBeLessThanOrEqual(MODULE_LOAD_BUDGET_CALLS);
+      expect(load?.exports).toContain('handler');
     },
   );
 
+  it('the budget of calls limits the slowest functions, and the count has every call of a load', async () => {
+    const calls = [...bundles.values()].map(({ load }) => load?.calls ?? 0);
+    expect(Math.max(...calls) * 1.5).toBeGreaterThan(MODULE_LOAD_BUDGET_CALLS);
+    const [quick, slow] = [join(dir, 'quick.mjs'), join(dir, 'slow.mjs')];
+    await writeFile(quick, 'const work = () => {}; export const handler = () => work();');
+    await writeFile(
+      slow,
+      'const work = () => {}; for (let i = 0; i < 12_345; i++) work(); export const a = 1;',
+    );
+    expect(await countModuleLoads([quick, slow])).toEqual([
+      // Loading calls the module itself twice.
+      { calls: 2, exports: ['handler'] },
+      { calls: 12_347, exports: [] },
+    ]);
+  });
+
   it('a reader of the stream has no routes of the contracts from which it takes views', async () => {
-    const bundle = bundles.get('live');
-    expect(Object.keys(bundle?.inputs ?? {})).toContain('shared/contracts/tags.ts');
-    const text = await readFile(join(bundle?.dir ?? '', 'index.mjs'), 'utf8');
+    const { inputs, dir: folder } = bundleOf('live');
+    expect(Object.keys(inputs)).toContain('shared/contracts/tags.ts');
+    const text = await readFile(join(folder, 'index.mjs'), 'utf8');
     expect(text.match(/["'`]tags\.\w+["'`]/g)).toBeNull();
   });
 
