@@ -31,6 +31,12 @@ const TEXT_MAX = 4096;
 const keyOf = (way: Way, { language }: Settings): string =>
   way === 'leave' ? CUSTOMER_TEXTS[language].menu.leaveWord : KEYS[way];
 
+/** Whether a customer typed a key. A key without letters and digits is in a text without them, as in `[ # ]`. */
+const isKey = (typed: string, key: string): boolean => {
+  const [words, wanted] = [comparableText(typed), comparableText(key)];
+  return words === wanted && (wanted !== '' || typed.includes(key));
+};
+
 /**
  * Returns the option that a customer's words choose on a level: a number, the words of an option, or a way out;
  * undefined for anything else.
@@ -43,7 +49,7 @@ export const chosen = (
   const words = comparableText(typed.trim());
   const way = ways.find(
     (one) =>
-      words === comparableText(keyOf(one, settings)) ||
+      isKey(typed, keyOf(one, settings)) ||
       words === comparableText(CUSTOMER_TEXTS[settings.language].menu[one]) ||
       (one === 'leave' && words === LEAVE_WORD),
   );

@@ -48,6 +48,16 @@ describe('the options of a queue', () => {
     expect(play.ticket.status).toBe('closed');
   });
 
+  it.each(['#', '[ # ]', '#️⃣'])('lead to the first menu by the key: %s', (key) => {
+    expect(inTree().asks(key)[0]?.[0]).toBe('queue-menu');
+  });
+
+  it.each(['?', '👍', '...'])('are not left by a text without letters and digits: %s', (text) => {
+    const play = inTree();
+    expect(play.asks(text)).toEqual([['queue-greeting', expect.stringContaining('Opção inválida')]]);
+    expect(play.ticket.queueId).toBe(SALES);
+  });
+
   it('lead to an attendant, into another queue, or to the end of the conversation', () => {
     expect(inTree().says('2').ticket).toMatchObject({
       status: 'pending',
