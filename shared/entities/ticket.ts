@@ -88,6 +88,11 @@ export const ticketSchema = z.object({
       .nullable(),
     null,
   ),
+  /**
+   * Provider time of the customer's first message, if it was answered without waiting for more. Null if a choice
+   * followed it, or if no first message was answered so.
+   */
+  openedAt: sparse(instantSchema.nullable(), null),
   isOutOfHour: sparse(z.boolean(), false),
   /** When the customer last got the out-of-hours notice. */
   noticedAt: sparse(instantSchema.nullable(), null),

@@ -132,7 +132,7 @@ describe('automatic service of a sandbox customer', () => {
   it('the queue menu rejects wrong answers, takes a choice and ends at the exit word', async () => {
     await setUp({});
     const flor = new Customer();
-    await flor.says('oi');
+    await flor.says('queria comprar');
     await flor.hears('[ 2 ] Vendas');
     await flor.says('quanto custa?');
     await flor.hears('Opção inválida');
@@ -145,6 +145,22 @@ describe('automatic service of a sandbox customer', () => {
     await gone.says('sair');
     await gone.hears('Obrigado pelo contato');
     await gone.stands({ status: 'closed' });
+  });
+
+  it('a greeting gets the menu at once, and what follows within the pause gets no other and stays unread', async () => {
+    await setUp({});
+    const flor = new Customer();
+    for (const text of ['oi', 'queria saber um preço']) await flor.says(text);
+    await flor.hears('[ 2 ] Vendas');
+    await flor.stands({
+      openedAt: expect.any(String),
+      unanswered: null,
+      unreadMessages: 2,
+      automation: { prompts: 1 },
+    });
+    await flor.says('2');
+    await flor.hears('Qual produto procura?');
+    expect(await flor.heard()).toHaveLength(2);
   });
 
   it('three messages within two seconds get one answer: the consent request, and after consent the menu', async () => {

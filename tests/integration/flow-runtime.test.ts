@@ -269,10 +269,29 @@ describe('a conversation in a flow', () => {
     expect(await figuresOf(flowId)).toMatchObject({ 'n:n1': 1, 'n:n2': 1 });
   });
 
+  it('R03: answers a greeting by one menu, in the transaction that stores it, however often it comes', async () => {
+    const flowId = await publish(chainOf([offers('Qual?', 'Um', 'Dois')]));
+    const customer = await customerOf({ flowIdWelcome: flowId });
+    const greeting = customer.event('oi');
+    const again = {
+      ...customer.event('bom dia'),
+      sentAt: greeting.sentAt + 400,
+      receivedAt: greeting.receivedAt + 400,
+    };
+    await Promise.all([inbound(sqsEvent([greeting])), inbound(sqsEvent([greeting]))]);
+    expect(await customer.ticket()).toMatchObject({ unanswered: null, unreadMessages: 1 });
+    await settlePrompt(company.table, customer.where, customer.number);
+    await inbound(sqsEvent([greeting, again, greeting]));
+    await customer.answer();
+    expect((await customer.heard()).map(({ body }) => body)).toEqual([expect.stringMatching(/^Qual/)]);
+    expect(await customer.ticket()).toMatchObject({ unanswered: null, unreadMessages: 2 });
+    expect(await customer.flow()).toMatchObject({ nodeId: 'n1', prompts: 1 });
+  });
+
   it('gives a burst of messages one answer', async () => {
     const flowId = await publish(chainOf([offers('Qual?', 'Um', 'Dois'), says('fim')]));
     const customer = await customerOf({ flowIdWelcome: flowId });
-    expect(await customer.asks('oi', 'bom dia', 'tudo bem?')).toHaveLength(1);
+    expect(await customer.asks('então', 'bom dia', 'tudo bem?')).toHaveLength(1);
     const heard = await customer.asks('hmm', '2', 'obrigado');
     expect(heard).toHaveLength(0);
     expect((await customer.ticket()).automation.kind).toBe('menu');

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { customerTurn } from './customer-turn.ts';
 import { activeTicket, answerFalls, customerSends, worldOn } from './rehearsal.ts';
 
-const BURST = ['Oi', 'bom dia', 'queria saber um preço'];
+const BURST = ['Então', 'bom dia', 'queria saber um preço'];
 const tree = [option('Novo'), option('Usado')];
 const consent = { enableLGPD: true, lgpdMessage: 'Dados?' };
 const nps = { settings: { userRating: true }, connection: { ratingMessage: 'De 0 a 10?' } };
@@ -34,7 +34,7 @@ describe('a burst of customer messages', () => {
   });
 
   it('gets its answer at most three seconds after its first message', () => {
-    const play = bursts(new Play(), ['Oi', 'a', 'b', 'c', 'd', 'e']);
+    const play = bursts(new Play(), ['Então', 'a', 'b', 'c', 'd', 'e']);
     expect(rules(play)).toEqual(['queue-menu']);
     const [first, menu] = [play.stage.messages[0], play.stage.messages.find(({ fromMe }) => fromMe)];
     const tookMs = Date.parse(menu?.sentAt ?? '') - Date.parse(first?.sentAt ?? '');

@@ -17,6 +17,7 @@ import { flow } from './flow.ts';
 import { heardLater } from './heard-later.ts';
 import { integration } from './integration.ts';
 import { lateMessage } from './late-message.ts';
+import { holdsIfMoreFollows, isWholeOpening } from './opening.ts';
 import { optionTree } from './option-tree.ts';
 import { outOfHours, queueHours } from './out-of-hours.ts';
 import { isPromptLost, restarted } from './prompts.ts';
@@ -56,11 +57,12 @@ const sceneOf = (
   world: EngineWorld,
   moment: Moment,
 ): EngineScene | undefined => {
-  const { status, imported, said } = ticketOf(stored);
+  const ticket = ticketOf(stored);
+  const { status, imported } = ticket;
   if (imported !== null || world.isExpired || status === 'group' || status === 'closed') return undefined;
   const heard = heardFrom(
     messages.filter((message) => !message.fromMe && !message.isDeleted && !isPlaceholder(message)),
-    said,
+    ticket,
   );
   return heard === undefined ? undefined : { ...world, moment, heard };
 };
@@ -105,21 +107,37 @@ const answered = (stored: Turn, scene: EngineScene): Turn => {
   const choice = turn === stored ? undefined : choiceIn(stored, scene);
   if (choice === undefined) return turn;
   const chosen = chosenBy(choice, instantOf(scene.moment));
-  return withTicket(turn, (ticket) => ({ ...ticket, chosen }));
+  return withTicket(turn, (ticket) => ({ ...ticket, chosen, openedAt: null }));
 };
 
 /**
- * Answers a stored message of a customer, or schedules its answer. A choice is answered in the same turn, unless an
- * earlier message waits for an answer. Otherwise one answer covers all messages until the customer pauses: the turn sets
- * a timer, and {@link customerTurn} answers, unless a newer message has set a later timer. Only a repetition of a choice
- * gets no answer.
+ * Returns the turn with the answer to a customer's first message that is whole; undefined if it is answered after the
+ * customer pauses.
+ * @throws Wanted if data is needed that was not read
+ */
+const opened = (stored: Turn, message: Message, scene: EngineScene): Turn | undefined => {
+  if (!isWholeOpening(ticketOf(stored), message)) return undefined;
+  const turn = answersTo(stored, scene);
+  return turn === stored || !holdsIfMoreFollows(turn, scene)
+    ? undefined
+    : withTicket(turn, (ticket) => ({ ...ticket, openedAt: message.sentAt }));
+};
+
+/**
+ * Answers a stored message of a customer, or schedules its answer. A choice, or a first message that is whole, is
+ * answered in the same turn, unless an earlier message waits for an answer. Otherwise one answer covers all messages until
+ * the customer pauses: the turn sets a timer, and {@link customerTurn} answers, unless a newer message has set a later
+ * timer. Only a repetition of a choice gets no answer.
  * @throws Wanted if data is needed that was not read
  */
 export const heardTurn = (stored: Turn, message: Message, world: EngineWorld, moment: Moment): Turn => {
   const scene = sceneOf(stored, [message], world, moment);
   if (scene === undefined || repeatsChoice(ticketOf(stored).chosen, message)) return stored;
   if (isAnsweredAtOnce(stored, message, scene)) return answered(stored, scene);
-  return isAnswered(stored, scene) ? heardLater(stored, message.id, moment) : stored;
+  return (
+    opened(stored, message, scene) ??
+    (isAnswered(stored, scene) ? heardLater(stored, message.id, moment) : stored)
+  );
 };
 
 /**

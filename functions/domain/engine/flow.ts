@@ -2,7 +2,7 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { flowsOfPhrases } from '../flows/flow-to-begin.ts';
 import { graphIndex } from '../flows/graph-index.ts';
 import { matchOption } from '../flows/match-option.ts';
-import type { FlowAnswer } from '../flows/node-runtime.ts';
+import type { FlowAnswer, NodeOf } from '../flows/node-runtime.ts';
 import { messagePreview } from '../messages/message-preview.ts';
 import { promptsOf } from '../tickets/automation.ts';
 import {
@@ -65,15 +65,21 @@ const answerIn = (automation: InFlow, { chosen }: Ticket, scene: EngineScene): F
   };
 };
 
-/** Whether the customer chooses an option of the menu at which a flow waits. */
-export const isFlowChoice = (automation: InFlow, scene: EngineScene): boolean => {
+/** Returns the menu at which a flow waits for a choice; undefined if it waits for anything else. */
+export const menuOfFlow = (automation: InFlow, scene: EngineScene): NodeOf<'menu'> | undefined => {
   const { flowId, version, nodeId, prompts, pause } = automation;
-  if (prompts === 0 || pause !== null) return false;
+  if (prompts === 0 || pause !== null) return undefined;
   const graph = flowVersionOf(scene, flowId, version);
   const node = graph === undefined ? undefined : graphIndex(graph).nodes.get(nodeId);
+  return node?.type === 'menu' ? node : undefined;
+};
+
+/** Whether the customer chooses an option of the menu at which a flow waits. */
+export const isFlowChoice = (automation: InFlow, scene: EngineScene): boolean => {
+  const menu = menuOfFlow(automation, scene);
   return (
-    node?.type === 'menu' &&
-    choicesSince(automation, scene).some((text) => matchOption(node.data.arrayOption, text) !== undefined)
+    menu !== undefined &&
+    choicesSince(automation, scene).some((text) => matchOption(menu.data.arrayOption, text) !== undefined)
   );
 };
 

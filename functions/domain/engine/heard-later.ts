@@ -5,8 +5,8 @@ import { instantOf, type Moment, mergeTurns, type Turn, ticketOf, withTicket } f
 const SECOND_MS = 1000;
 /** Debounce of the answer: the time without a new message of the customer. */
 const PAUSE_MS = 1000;
-/** Maximum time between the first unanswered message and its answer. */
-const PATIENCE_MS = 3000;
+/** Maximum time between the first unanswered message and its answer: the longest time of a burst. */
+export const PATIENCE_MS = 3000;
 /** Maximum number of messages in one burst. Older messages of the burst are ignored, because they add nothing. */
 const HEARD_MAX = 20;
 

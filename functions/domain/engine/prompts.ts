@@ -2,6 +2,7 @@ import type { Automation, AutomationOf } from '@prosa/shared/entities/automation
 import { isOnItsWay, type Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { instantOf, type Moment, type Turn, ticketOf } from '../turns/turn.ts';
+import { PATIENCE_MS } from './heard-later.ts';
 import type { EngineScene } from './scene.ts';
 import { otherMessage } from './world.ts';
 
@@ -21,9 +22,18 @@ const deliveredMs = ({ promptMessageId, promptedAt }: Asking, scene: EngineScene
 const writtenSince = (sinceMs: number, { heard }: EngineScene): readonly Message[] =>
   heard?.messages.filter(({ sentAt }) => Date.parse(sentAt) >= sinceMs) ?? [];
 
-/** Returns the messages of a burst that were written after the prompt reached the customer. */
+/**
+ * Whether a message belongs to a first message that was answered at once: it was written within the time of a burst, so
+ * the customer cannot have read the answer and written something about it.
+ */
+const isOfOpening = ({ sentAt }: Message, { heard }: EngineScene): boolean =>
+  heard !== undefined &&
+  heard.openedAt !== null &&
+  Math.abs(Date.parse(sentAt) - Date.parse(heard.openedAt)) < PATIENCE_MS;
+
+/** Returns the messages of a burst that were written after the customer may have read the prompt. */
 const heardSince = (automation: Asking, scene: EngineScene): readonly Message[] =>
-  writtenSince(deliveredMs(automation, scene), scene);
+  writtenSince(deliveredMs(automation, scene), scene).filter((message) => !isOfOpening(message, scene));
 
 /**
  * Returns the messages of a burst that may answer a question: those written after it reached the customer, and, if a

@@ -1,4 +1,3 @@
-import type { Said } from '@prosa/shared/entities/answer-count.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { AutomaticRule } from '@prosa/shared/rules/automatic-rules.ts';
@@ -22,10 +21,15 @@ export interface Heard {
   texts: readonly Message[];
   /** Whether at least one message was written faster than a person can write. */
   isTooQuick: boolean;
+  /** As on the ticket. */
+  openedAt: Ticket['openedAt'];
 }
 
 /** Returns the burst of a customer's messages, sorted by time of writing; undefined if there are none. */
-export const heardFrom = (messages: readonly Message[], said: Said | null): Heard | undefined => {
+export const heardFrom = (
+  messages: readonly Message[],
+  { said, openedAt }: Pick<Ticket, 'said' | 'openedAt'>,
+): Heard | undefined => {
   const written = messages.toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1));
   const message = written.at(-1);
   return message === undefined
@@ -37,6 +41,7 @@ export const heardFrom = (messages: readonly Message[], said: Said | null): Hear
           ({ mediaType, body }) => mediaType === 'extendedTextMessage' && body.trim() !== '',
         ),
         isTooQuick: written.some((one) => isTooQuick(one, said)),
+        openedAt,
       };
 };
 

@@ -38,11 +38,23 @@ const WORDS = [
   'quero falar com alguém',
   ' ',
 ];
+/** Texts that choose nothing: some are whole as a first message, some are not. */
+const OPENINGS = [
+  'oi',
+  'Bom dia!',
+  'hello',
+  'Merhaba 👋',
+  'Quanto custa?',
+  'queria saber um preço',
+  'é para hoje',
+  '👍',
+];
 const media = { mimeType: 'audio/ogg', size: 10, voice: true, source: 's' };
 
 type Action =
   | { does: 'says'; text: string; lateMinutes: number }
   | { does: 'bursts'; texts: string[]; pauseMs: number }
+  | { does: 'opens'; texts: string[]; pauseMs: number }
   | { does: 'voice' | 'call' | 'sticker' | 'big-file' }
   | { does: 'waits'; minutes: number }
   | { does: 'fires-again' }
@@ -70,6 +82,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       does: fc.constant('bursts' as const),
       texts: fc.array(fc.constantFrom(...WORDS, 'obrigado', '👍'), { minLength: 2, maxLength: 6 }),
       pauseMs: fc.constantFrom(0, 300, 900, 1500),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('opens' as const),
+      texts: fc.array(fc.constantFrom(...OPENINGS), { minLength: 2, maxLength: 4 }),
+      pauseMs: fc.constantFrom(0, 200, 700, 900),
     }),
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('voice', 'call', 'sticker', 'big-file') }) },
@@ -116,6 +136,15 @@ const act = (play: Play, one: Action): void => {
     case 'bursts':
       for (const text of one.texts) play.writes(text).passes(one.pauseMs);
       return;
+    case 'opens': {
+      // Earlier messages are answered, and no longer belong to a burst.
+      play.passes(5000);
+      const from = play.stage.turns.length;
+      for (const text of one.texts) play.writes(text).passes(one.pauseMs);
+      play.passes(5000);
+      judgeBurst(play, from);
+      return;
+    }
     case 'voice':
       play.sends({ kind: 'audio', media });
       return;
@@ -197,6 +226,7 @@ const BESIDE_ATTENDANTS = [
   'transfer',
   '',
 ];
+const PROMPTING = ['consent', 'queue-menu', 'queue-greeting', 'option-tree', 'late-message', 'out-of-hours'];
 const LEADING = ['queue-menu', 'queue-greeting', 'option-tree', 'queue-position'];
 const TRANSITIONS: Record<Ticket['status'], readonly Ticket['status'][]> = {
   lgpd: ['lgpd', 'pending', 'open', 'closed'],
@@ -227,6 +257,15 @@ const judgeTold = (play: Play, message: Message, before: Ticket | undefined): vo
   if (rule === 'call-refusal') expect(set.acceptCallWhatsapp).toBe(false);
   if (rule === 'vacation')
     expect(line.collectiveVacationEnd !== null && at < Date.parse(line.collectiveVacationEnd) + 1).toBe(true);
+};
+
+/** Checks that a burst without a choice is followed by one prompt at most, and that the answer waits for nothing. */
+const judgeBurst = (play: Play, from: number): void => {
+  const prompting = play.stage.turns
+    .slice(from)
+    .filter(({ messages }) => messages.some(({ after }) => PROMPTING.includes(after.saidBy)));
+  expect(prompting.length).toBeLessThanOrEqual(1);
+  expect(activeTicket(play.stage)?.unanswered ?? null).toBeNull();
 };
 
 /** Checks that a call of an integration or an assistant is one that its ticket awaits. */

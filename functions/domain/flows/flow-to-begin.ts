@@ -29,6 +29,10 @@ const better = (a: FlowPhrase, b: FlowPhrase): number =>
   b.phrase.length - a.phrase.length ||
   a.id - b.id;
 
+/** Returns the phrases that start flows on a connection: those that are switched on, of this connection or of all. */
+export const phrasesInForce = (phrases: readonly FlowPhrase[], connectionId: number): FlowPhrase[] =>
+  phrases.filter(({ status, connectionId: only }) => status && (only === null || only === connectionId));
+
 /**
  * Returns the flows whose phrases are in a customer's texts, the best match first. Phrases that are off, or of another
  * connection, do not count; neither do case, accents and punctuation.
@@ -38,9 +42,7 @@ export const flowsOfPhrases = (
   texts: readonly string[],
   connectionId: number,
 ): number[] => {
-  const inForce = phrases.filter(
-    ({ status, connectionId: only }) => status && (only === null || only === connectionId),
-  );
+  const inForce = phrasesInForce(phrases, connectionId);
   const found = inForce.filter((phrase) => texts.some((text) => isIn(phrase, text)));
   return [...new Set(found.toSorted(better).map(({ flowId }) => flowId))];
 };

@@ -81,7 +81,7 @@ const noticeOf = (message: MessageRow, world: World, moment: Moment): TurnPiece 
   const { downloadLimitMb: limitMb, settings } = world;
   const refusal = fileOverLimit(message, ticket, { limitMb, ...settings });
   if (refusal === undefined) return {};
-  const heard = { messages: [message], message, texts: [], isTooQuick: false };
+  const heard = { messages: [message], message, texts: [], isTooQuick: false, openedAt: null };
   const scene = { ...engineWorld(world, channelOf(ticket), ticket.connectionId), moment, heard };
   return withoutSilenced(say(turnOn(ticket), refusal, scene));
 };

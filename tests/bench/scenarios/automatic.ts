@@ -155,7 +155,7 @@ export const measureAutomatic = async (stack: StackProcess, password: string): P
       'a new customer’s first word to the menu on the phone',
       'oi',
       '[ 1 ]',
-      PAUSE_MS,
+      0,
       heard,
     ),
     await measureAnswers(stack, 'a wrong choice to the menu again', 'não sei', '[ 1 ]', PAUSE_MS, heard),
