@@ -133,7 +133,7 @@ it("a text answered with a menu costs at most 40 write units, also a choice, and
   await settlePrompt(company.table, where, number);
   const wrong = await units('Quanto custa?', 5000);
   const choice = await units('2');
-  expect({ first, wrong, choice }).toEqual({ first: [29, 10], wrong: [11, 10], choice: [22, 0] });
+  expect({ first, wrong, choice }).toEqual({ first: [35, 0], wrong: [11, 10], choice: [22, 0] });
   const withoutPicture = first.with(0, (first[0] ?? 0) - PICTURE_UNITS);
   for (const [heard = 0, answer = 0] of [withoutPicture, wrong, choice])
     expect(heard + answer).toBeLessThanOrEqual(MAX_UNITS_WITH_MENU);

@@ -80,6 +80,13 @@ describe('a first message that is whole', () => {
     expect(rules(play.passes(1000))).toEqual(['queue-menu']);
   });
 
+  it('waits for the name of a contact that has none yet', () => {
+    const play = new Play();
+    play.stage = { ...play.stage, contact: { ...play.stage.contact, name: play.stage.contact.number } };
+    expect(rules(play.writes('oi'))).toEqual([]);
+    expect(rules(play.passes(1000))).toEqual(['queue-menu']);
+  });
+
   it('is not answered by automation on a ticket that an attendant has', () => {
     const play = new Play().says('oi').says('1').attendant({ status: 'open', queueId: SALES });
     expect(rules(play)).toEqual(['queue-menu', 'queue-greeting']);

@@ -1,5 +1,6 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { phrasesInForce } from '../flows/flow-to-begin.ts';
 import { isWholeText } from '../messages/whole-text.ts';
 import { promptsOf } from '../tickets/automation.ts';
@@ -9,16 +10,18 @@ import type { EngineScene } from './scene.ts';
 
 /**
  * Whether a message is the first one of a conversation in which the system has not prompted yet, and probably says everything. Only
- * texts: pictures and voice messages come several in a row, also with a caption.
+ * texts: pictures and voice messages come several in a row, also with a caption. Not of a contact without a name: over
+ * Messenger and Instagram the name is being fetched, and menus greet by name.
  */
 export const isWholeOpening = (
-  { automation, unanswered }: Pick<Ticket, 'automation' | 'unanswered'>,
+  { automation, unanswered, contact }: Pick<Ticket, 'automation' | 'unanswered' | 'contact'>,
   { mediaType, body }: Pick<Message, 'mediaType' | 'body'>,
 ): boolean =>
   unanswered === null &&
   promptsOf(automation) === 0 &&
   (automation.kind === 'none' || automation.kind === 'menu' || automation.kind === 'options') &&
   mediaType === 'extendedTextMessage' &&
+  nameBesideNumber(contact) !== '' &&
   isWholeText(body);
 
 /**

@@ -30,7 +30,10 @@ export const ticketLog = async ({ principal, params }: HandlerContext<typeof tic
     return [{ id: attendance.id, type: 'chatBot' as const, at, userId: null, queueId: null, campaign: '' }];
   });
   // The id of a logged view holds the start of its ten-minute window.
-  const entries = [...written, ...derived].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
+  const entries = [...written, ...derived].toSorted((a, b) =>
+    // A ticket may be created and answered at the same moment.
+    a.at === b.at ? Number(a.type === 'create') - Number(b.type === 'create') : a.at < b.at ? 1 : -1,
+  );
   return entries.slice(0, MAX_ENTRIES).map((entry) => ({
     id: entry.id,
     type: entry.type,
