@@ -10,10 +10,10 @@ import { OUTCOME_FILE, type Outcome, outcomeSchema } from './support/outcome-rep
 
 /**
  * `npm test` runs every property at its smallest size, `npm test -- all` the whole depth, `npm test -- <kind>` and `npm test
- * -- <kind> <part of a file's path>` one kind of tests; named files have the whole depth. Prints little about tests that
- * pass and enough about failures, and ends with `N passed, N failed`. `npm run soak` runs the kind `soak`, which takes
- * hours and is in no other run. `--keep-times` stores the duration of each file, so that later runs start the slowest
- * files first.
+ * -- <kind> <part of a file's path>` one kind of tests; named files have the whole depth, and `-t <part of a name>` chooses
+ * among their tests. Prints little about tests that pass and enough about failures, and ends with `N passed, N failed`.
+ * `npm run soak` runs the kind `soak`, which takes hours and is in no other run. `--keep-times` stores the duration of each
+ * file, so that later runs start the slowest files first.
  */
 const KINDS = ['unit', 'invariants', 'integration', 'e2e'] as const;
 type Kind = (typeof KINDS)[number] | 'soak';

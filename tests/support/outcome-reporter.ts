@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import * as z from 'zod';
 
 const failureSchema = z.object({
@@ -27,6 +27,8 @@ interface Thrown {
   diff?: string | undefined;
 }
 const DIFFERING_LINES = 8;
+/** A browser's message is followed by every attempt, which would hide the place. */
+const REASON_LINES = 8;
 
 const told = ({ message, stack = message, diff = '' }: Thrown): string => {
   const lines = diff.replace(COLOURS, '').split('\n');
@@ -35,11 +37,22 @@ const told = ({ message, stack = message, diff = '' }: Thrown): string => {
   const [what, where] = stack.includes(message)
     ? [stack.slice(0, end), stack.slice(end)]
     : [message, stack.replace(/^.*\n/, '')];
-  return [what, ...differing.slice(0, DIFFERING_LINES), where].join('\n');
+  const reason = what
+    .replace(COLOURS, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return [...reason.slice(0, REASON_LINES), ...differing.slice(0, DIFFERING_LINES), where].join('\n');
 };
 
 /** Writes the results of a run's tests to the file in `PROSA_TEST_OUTCOME`. */
 export default class OutcomeReporter implements Reporter {
+  /** Whether the run has only the tests with a name. */
+  private isNamed = false;
+
+  onInit(vitest: Vitest): void {
+    this.isNamed = vitest.getGlobalTestNamePattern() !== undefined;
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const outcome: Outcome = { passed: 0, failures: [], files: [] };
     for (const module of modules) this.add(module, outcome);
@@ -53,10 +66,8 @@ export default class OutcomeReporter implements Reporter {
     let failedHere = 0;
     for (const test of module.children.allTests()) {
       const { state, errors = [] } = test.result();
-      if (state === 'passed') {
-        outcome.passed += 1;
-        continue;
-      }
+      if (state === 'passed') outcome.passed += 1;
+      if (state === 'passed' || (state === 'skipped' && this.isNamed)) continue;
       failedHere += 1;
       const message = errors.map(told).join('\n') || `not run (${state})`;
       outcome.failures.push({ file, name: test.fullName, message });
