@@ -41,13 +41,15 @@ const FIND = `(() => {
     const y = box.top + box.height / 2;
     // Scrolled away, or below something that is open.
     if (!reacts(x, y)) continue;
+    // Counts pixels on both sides of the middle until there are enough.
     const length = (stepX, stepY) => {
-      let count = 0;
-      while (count < ${LEAST_PX} && reacts(x + stepX * (count + 1), y + stepY * (count + 1))) count += 1;
+      let count = 1;
+      for (const side of [1, -1])
+        for (let at = side; count < ${LEAST_PX} && reacts(x + stepX * at, y + stepY * at); at += side) count += 1;
       return count;
     };
-    const wide = length(1, 0) + length(-1, 0) + 1;
-    const high = length(0, 1) + length(0, -1) + 1;
+    const wide = length(1, 0);
+    const high = length(0, 1);
     // Half pixels round down.
     if (Math.min(wide, high) < ${LEAST_PX} - 1) small.push('small target: ' + nameOf(element) + ' ' + wide + '×' + high);
   }
