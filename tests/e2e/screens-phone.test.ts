@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { isWhole } from '../support/depth.ts';
-import { useScreens } from './support/screens.ts';
+import { useScreens } from './support/screens/use-screens.ts';
+import { unvisitedScreens, VISITORS } from './support/screens/visitors.ts';
 
-const { everyScreen, longestNames, restrictedAndEmpty } = useScreens('phone');
+const { useVisitor } = useScreens('phone');
 
 describe('on a phone', () => {
-  it('light: every screen of the router is laid out correctly and accessible', async () => {
-    expect(await everyScreen()).toEqual({});
+  it('every screen of the router and of the features has a visit', () => {
+    expect(unvisitedScreens()).toEqual([]);
   });
 
-  if (isWhole)
-    it('every screen fits the longest names', async () => {
-      expect(await longestNames()).toEqual({});
-    });
+  describe.each(VISITORS)('as $who', (visitor) => {
+    const flawsOf = useVisitor(visitor);
 
-  it('dark: screens of users without permission and of an empty company are laid out correctly', async () => {
-    expect(await restrictedAndEmpty()).toEqual({});
+    it.each(visitor.visits)('the screen $screen is laid out correctly and accessible', async (visit) => {
+      expect(await flawsOf(visit)).toEqual([]);
+    });
   });
 });

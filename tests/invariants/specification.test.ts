@@ -18,15 +18,25 @@ const namesIn = (path: string): string[] => {
   return known;
 };
 
-/** Returns the text of a test and of the project's files that it imports, in one of which its table's rows stand. */
-const textWithImports = (path: string): string => {
-  const text = readFileSync(join(ROOT, path), 'utf8');
-  const imported = importsOf({ path, text }).flatMap(({ specifier }) => {
-    const at = specifier.startsWith('@prosa/')
-      ? join(ROOT, specifier.slice('@prosa/'.length))
-      : join(ROOT, dirname(path), specifier);
-    return specifier.endsWith('.ts') ? [readFileSync(at, 'utf8')] : [];
+/** Returns the project's files that a file imports. */
+const importedBy = (path: string, text: string): string[] =>
+  importsOf({ path, text }).flatMap(({ specifier }) => {
+    if (!specifier.endsWith('.ts')) return [];
+    return specifier.startsWith('@prosa/')
+      ? [specifier.slice('@prosa/'.length)]
+      : [join(dirname(path), specifier)];
   });
+
+/**
+ * Returns the text of a test and of the project's files that it imports, in one of which its table's rows stand. A table in
+ * a file of `tests` may be put together from further ones.
+ */
+const textWithImports = (path: string, known = new Set<string>()): string => {
+  if (known.has(path)) return '';
+  known.add(path);
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const isTest = path.startsWith('tests/') || known.size === 1;
+  const imported = isTest ? importedBy(path, text).map((other) => textWithImports(other, known)) : [];
   return [text, ...imported].join('\n');
 };
 

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepEvidence(task.name);
+  if (task.result?.state === 'fail') await keepEvidence(task.fullTestName);
   const opened = openContexts().filter((context) => !openBefore.includes(context));
   for (const context of opened) await context.close();
 });
