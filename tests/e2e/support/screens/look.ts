@@ -39,13 +39,18 @@ const widenAgain = async (page: Page, places: unknown): Promise<void> => {
  */
 export type Themes = readonly [Theme, ...Theme[]];
 
+/** A layer that may close when the window becomes narrower. It is closed before, because whether it closes is a race. */
+interface Layer {
+  close(): Promise<void>;
+  open(): Promise<void>;
+}
+
 /**
  * Checks what a page shows now.
  * @param screen name of its screenshot, and of its flaws
  * @param allowed names of accessibility rules that do not apply
- * @param reopen opens a layer that closes when the window becomes narrower
  */
-export type Look = (screen: string, allowed?: string[], reopen?: () => Promise<void>) => Promise<void>;
+export type Look = (screen: string, allowed?: string[], layer?: Layer) => Promise<void>;
 
 /** The screens that were looked at, and their flaws, a line each. */
 export interface Looks {
@@ -58,13 +63,19 @@ export interface Looks {
  * Makes a desktop's window as narrow as a tablet, and returns the flaws of the page in it. A page has changed its layout
  * some frames after its window, so only flaws that stay count. A browser does not scroll to the focused element of a
  * window that shrinks; on a tablet the element was focused, and thus in sight, from the start.
- * @param reopen opens a layer that closes when its window shrinks
  */
-const narrowFlaws = async (page: Page, screen: string, reopen?: () => Promise<void>): Promise<string[]> => {
+const narrowFlaws = async (page: Page, screen: string, layer?: Layer): Promise<string[]> => {
+  await layer?.close();
   const places = await page.evaluate(PLACES);
   await page.setViewportSize(TABLET);
   await page.evaluate('new Promise(requestAnimationFrame)');
-  await reopen?.();
+  if (layer !== undefined) {
+    // Opened earlier, it could close again while the page adapts.
+    await page.evaluate(
+      `(async () => { for (let n = 0; n < ${LAYOUT_FRAMES}; n++) await new Promise(requestAnimationFrame); })()`,
+    );
+    await layer.open();
+  }
   await page.evaluate(`document.activeElement?.scrollIntoView({ block: 'nearest' })`);
   let found = await layoutFlaws(page);
   for (let frames = 0; found.length > 0 && frames < LAYOUT_FRAMES; frames++) {
@@ -97,7 +108,7 @@ const collect = (find: (...given: Parameters<Look>) => Promise<string[]>): Looks
  */
 export const looksAt = (page: Page, size: Size, [own, ...further]: Themes): Looks => {
   const others = isWhole ? further : [];
-  return collect(async (screen, allowed = [], reopen) => {
+  return collect(async (screen, allowed = [], layer) => {
     await page.locator(`html[data-theme=${own}]`).waitFor();
     // Away from elements with a tooltip.
     await page.mouse.move(0, 0);
@@ -116,15 +127,15 @@ export const looksAt = (page: Page, size: Size, [own, ...further]: Themes): Look
     const titles = await page.locator('h1').allTextContents();
     if (titles.length !== 1) found.push(`one heading of the screen, not ${titles.join(', ')}`);
     if (others.length > 0) await changeTheme(page, own);
-    if (isWhole && size === 'desktop') found.push(...(await narrowFlaws(page, screen, reopen)));
+    if (isWhole && size === 'desktop') found.push(...(await narrowFlaws(page, screen, layer)));
     return found;
   });
 };
 
 /** Returns a function that checks only the layout of a page. */
 export const layoutLooks = (page: Page, size: Size): Looks =>
-  collect(async (screen, _allowed, reopen) => {
+  collect(async (screen, _allowed, layer) => {
     const found = await layoutFlaws(page);
-    if (size === 'desktop') found.push(...(await narrowFlaws(page, screen, reopen)));
+    if (size === 'desktop') found.push(...(await narrowFlaws(page, screen, layer)));
     return found;
   });

@@ -54,7 +54,7 @@ const ticket: Visit = {
   },
 };
 
-/** The panel beside a conversation. */
+/** The panel beside a conversation. The last visit to one, because the panel stays open. */
 const contact: Visit = {
   screen: 'contact',
   path,
@@ -69,11 +69,17 @@ const contact: Visit = {
         .first()
         .waitFor({ state: 'detached' });
     }
-    await look('contact', [], async () => {
-      await page.locator('header').getByRole('button', { name: 'Dados do contato' }).click();
-      await page.getByRole('complementary', { name: 'Contato' }).waitFor();
+    const panel = page.getByRole('complementary', { name: 'Contato' });
+    await look('contact', [], {
+      close: async () => {
+        await page.getByRole('button', { name: 'Fechar', exact: true }).click();
+        await panel.waitFor({ state: 'hidden' });
+      },
+      open: async () => {
+        await page.locator('header').getByRole('button', { name: 'Dados do contato' }).click();
+        await panel.waitFor();
+      },
     });
-    await page.getByRole('button', { name: 'Fechar', exact: true }).click();
   },
 };
 
@@ -82,15 +88,21 @@ const emoji: Visit = {
   path,
   visit: async ({ page, look }) => {
     await openConversation(page);
-    await page.getByRole('button', { name: 'Inserir emoji' }).click();
-    await page.getByPlaceholder('Buscar emoji').waitFor();
-    await page.getByRole('gridcell').first().waitFor();
-    // The picker's groups are list items with the role of a row group.
-    await look('emoji', ['aria-allowed-role'], async () => {
+    const search = page.getByPlaceholder('Buscar emoji');
+    const open = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Inserir emoji' }).click();
+      await search.waitFor();
       await page.getByRole('gridcell').first().waitFor();
+    };
+    await open();
+    // The picker's groups are list items with the role of a row group.
+    await look('emoji', ['aria-allowed-role'], {
+      close: async () => {
+        await page.keyboard.press('Escape');
+        await search.waitFor({ state: 'hidden' });
+      },
+      open,
     });
-    await page.keyboard.press('Escape');
   },
 };
 
@@ -135,4 +147,4 @@ const print: Visit = {
   },
 };
 
-export const ticketVisits: Visit[] = [inbox, ticket, contact, emoji, interactive, location, print];
+export const ticketVisits: Visit[] = [inbox, ticket, emoji, interactive, location, print, contact];
