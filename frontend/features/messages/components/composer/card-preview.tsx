@@ -22,7 +22,7 @@ export const PreviewBubble = ({ label, caption, children }: PreviewBubbleProps) 
     aria-label={label}
     sx={{ display: 'flex', flexDirection: 'column', gap: 2, position: 'sticky', top: 0 }}
   >
-    <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+    <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
       {caption}
     </Typography>
     <Box
