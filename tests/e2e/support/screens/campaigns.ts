@@ -34,7 +34,8 @@ const campaigns: Visit = {
       await look(screen);
     }
     await campaign.getByRole('button', { name: 'Pré-visualização' }).click();
-    await campaign.getByRole('region', { name: 'Pré-visualização' }).waitFor();
+    const preview = campaign.getByRole('region', { name: 'Pré-visualização' });
+    await preview.getByText(`Olá ${LONGEST_NAME}`).waitFor();
     await look('campaign-preview');
     await campaign.getByRole('button', { name: 'Criar campanha' }).click();
     await namedRow(page).waitFor();

@@ -11,15 +11,15 @@ import { changeTheme, type Theme } from '../theme.ts';
 const TABLET = { width: 1024, height: 768 } as const;
 /** Frames in which a page adapts to a new size of its window. */
 const LAYOUT_FRAMES = 60;
-/** Script for the page: the places of what a test clicks. */
-const PLACES = `JSON.stringify([...document.querySelectorAll('button, a, input, textarea, [role]')].map((element) => {
+/** Script for the page: the places of its menus and dialogs. */
+const PLACES = `JSON.stringify([...document.querySelectorAll('[role=menu], [role=listbox], [role=dialog]')].map((element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return [x, y, width, height];
 }))`;
 
 /**
- * Makes the window as large again as it was, and waits until everything is in its place again. A menu moves a sixth of a
- * second after its window: the next click of a test would meet its neighbour.
+ * Makes the window as large again as it was, and waits until menus and dialogs are in their places again. A menu moves
+ * a sixth of a second after its window: the next click of a test would meet another of its items.
  */
 const widenAgain = async (page: Page, places: unknown): Promise<void> => {
   await page.setViewportSize(DESKTOP);
