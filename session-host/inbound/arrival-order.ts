@@ -11,10 +11,10 @@ const HOLD_MS = 20_000;
  */
 const OPENED_HOLD_MS = 1_000;
 /**
- * How long a message waits for a stanza of a former socket that WhatsApp redelivers: after the next login, and in
- * total.
+ * How long a message waits for a stanza of a former socket that WhatsApp redelivers: after WhatsApp has said that it has
+ * redelivered all, and in total.
  */
-const AWAIT_MS = 10_000;
+const REDELIVERED_HOLD_MS = 1_000;
 const AWAY_MS = 120_000;
 
 interface Stanza {
@@ -178,10 +178,13 @@ export class ArrivalOrder {
     return { ready, left };
   }
 
-  /** Called when the next socket is open: WhatsApp redelivers all stanzas without a receipt. */
-  reopen(): void {
+  /**
+   * Called when WhatsApp has redelivered all stanzas without a receipt, which it does in their order and before new ones:
+   * the remaining ones no longer come.
+   */
+  redelivered(): void {
     for (const stanza of [...this.chats.values()].flat())
-      if (stanza.isOver && !stanza.isOpened) this.giveUpAfter(stanza, AWAIT_MS);
+      if (stanza.isOver && !stanza.isOpened) this.giveUpAfter(stanza, REDELIVERED_HOLD_MS);
   }
 
   /** Called when there will be no next socket. Returns the remaining stanzas. */

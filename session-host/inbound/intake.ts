@@ -121,8 +121,8 @@ export class Intake {
       if (isStanza(frame, 'message')) void this.onUnavailable(socket, frame);
       if (isStanza(frame, 'call')) this.onCall(socket, frame);
     });
-    socket.ev.on('connection.update', ({ connection }) => {
-      if (connection === 'open') this.order.reopen();
+    socket.ev.on('connection.update', ({ receivedPendingNotifications }) => {
+      if (receivedPendingNotifications === true && this.socket === socket) this.order.redelivered();
     });
     socket.ev.on('messages.upsert', ({ messages, requestId }) => {
       // Answers to our requests have an id. They are read from the phone's own message, which proves their origin;
