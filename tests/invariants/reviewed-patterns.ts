@@ -16,5 +16,7 @@ export const REVIEWED_BUILT: Record<string, string> = {
   'new RegExp(`^C#(\\\\d+)#${pk}$`)': "Made of one of the product's own keys, and reads only keys.",
   "new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's')":
     'Made of the patterns of append-only partitions, and reads keys of 2 kB at the most, in the local program alone.',
+  'new RegExp(`^(?:${GREETING})(?: (?:${GREETING}|${COURTESY}))*$`)':
+    'Reads fewer than 80 characters: isWholeText asks only for texts below its length.',
   "new RegExp(LINK.source, 'iuy')": 'The pattern of links above, tried at one place.',
 };

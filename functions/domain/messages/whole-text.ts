@@ -1,4 +1,5 @@
 import { comparableText } from '@prosa/shared/rules/normalize-for-search.ts';
+import { withoutTail } from '@prosa/shared/rules/without-tail.ts';
 import { isGreeting } from './greeting.ts';
 
 /**
@@ -6,13 +7,13 @@ import { isGreeting } from './greeting.ts';
  * parts of a few words, and writing this much takes about ten seconds.
  */
 const LONG_CHARS = 80;
-/** Emoji, quotation marks, brackets and spaces after an end mark. */
-const AFTER_MARK = /[\p{S}\p{M}\p{Cf}\p{Pe}\p{Pf}"'\s]+$/u;
+/** A character that may follow an end mark: emoji, also half of one, quotation marks, brackets and spaces. */
+const AFTER_MARK = /[\p{S}\p{Cs}\p{M}\p{Cf}\p{Pe}\p{Pf}"'\s]/u;
 /** A single full stop, or exclamation and question marks. Several full stops tell that more follows. */
 const END_MARK = /(?:[!?]|(?<!\.)\.)$/u;
 
 const isEnded = (text: string): boolean =>
-  comparableText(text) !== '' && END_MARK.test(text.replace(AFTER_MARK, ''));
+  comparableText(text) !== '' && END_MARK.test(withoutTail(text, (char) => AFTER_MARK.test(char)));
 
 /**
  * Returns whether a customer has probably said everything with a first text: it only greets, it ends with an end mark,

@@ -10,7 +10,7 @@ export default declareFunction({
   maxConcurrency: { perThousand: 80 },
   memoryMb: 1024,
   timeoutS: 30,
-  bundleKb: 975,
+  bundleKb: 985,
   grants: { table: 'write', bucket: 'write' },
   errorImpact: 'Customers wrote and attendants do not see it.',
 });

@@ -26,10 +26,10 @@ import { ticketOfVersion2 } from './upgrade-ticket.ts';
 export const Ticket = defineEntity({
   name: 'ticket',
   schema: ticketSchema,
-  schemaVersion: 4,
+  schemaVersion: 5,
   // In version 3 times are stored as numbers, and two defaults of the contact are omitted. Version 4 only adds when a
-  // choice was answered, and the messages of a flow's pause.
-  upgrade: { 1: ticketOfVersion2, 2: (fields) => fields, 3: (fields) => fields },
+  // choice was answered, and the messages of a flow's pause; version 5 when a first message was answered at once.
+  upgrade: { 1: ticketOfVersion2, 2: (fields) => fields, 3: (fields) => fields, 4: (fields) => fields },
   scope: 'tenant',
   attributes: ['status'],
   shortTimes: true,
