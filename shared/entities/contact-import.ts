@@ -16,7 +16,7 @@ export const IMPORT_STATES = ['reading', 'invalid', 'ready', 'importing', 'done'
 /**
  * Reasons why an import cannot continue. `expired`: the file's rows, or the contact list that gets them, were deleted
  * before all of them were imported.
- * `nobody`: the phone has not sent any contacts. `not-allowed`: the import's user may not import any more.
+ * `nobody`: the phone has not sent any contacts. `not-allowed`: the user who started the import lost the right to import.
  */
 export const IMPORT_PROBLEMS = [
   'missing',

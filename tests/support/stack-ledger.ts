@@ -160,7 +160,7 @@ export class Ledger {
   }
 
   /**
-   * Returns the numbers of customers whose answers the product all shows as "may not have arrived", with a retry.
+   * Returns the numbers of the customers whose conversation shows each answer as "may not have arrived", with a retry.
    * @param numbers the customers to look at
    */
   async unsureOf(numbers: readonly string[]): Promise<Set<string>> {

@@ -9,9 +9,9 @@ import { menuOfFlow } from './flow.ts';
 import type { EngineScene } from './scene.ts';
 
 /**
- * Whether a message is the first one of a conversation in which the system has not prompted yet, and probably says everything. Only
- * texts: pictures and voice messages come several in a row, also with a caption. Not of a contact without a name: over
- * Messenger and Instagram the name is being fetched, and menus greet by name.
+ * Whether a message is the first one of a conversation, before any prompt of the system, and probably says everything.
+ * Only texts count, because people send several pictures or voice messages in a row, also with a caption. A contact needs a
+ * name, because menus greet by name, and over Messenger and Instagram the name is still being fetched.
  */
 export const isWholeOpening = (
   { automation, unanswered, contact }: Pick<Ticket, 'automation' | 'unanswered' | 'contact'>,

@@ -15,7 +15,7 @@ const GREETING = phrases(
   'iyi gunler, iyi aksamlar, iyi geceler, iyi calismalar, hayirli gunler, hayirli sabahlar, hayirli aksamlar, kolay gelsin',
 );
 
-/** What may follow a greeting without asking for anything: how somebody is, and who is greeted. */
+/** Phrases that belong to a greeting and request nothing: "how are you" and the names of the people greeted. */
 const COURTESY = phrases(
   'tudo bem, tudo bom, tudo certo, tudo joia, tudo, td bem, td bom, blz, beleza, como vai, como vai voce, como voce esta, como esta',
   'com voce, com voces, com vc, e voce, e vc, voce, voces, vcs, a todos, a todas, pessoal, gente, amigo, amiga, moco, moca, senhor, senhora',

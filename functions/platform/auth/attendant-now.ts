@@ -25,8 +25,9 @@ interface LaterWork {
 
 /**
  * Returns the user who started a piece of work, with the rights that the user has now. Returns undefined if the user was
- * removed or deactivated, or may not call the route that starts the work any more (S-05); then the work must end. Costs what {@link getDirectory} costs. A refusal is decided again with the stored rows,
- * because user and permission may be newer than the cached directory.
+ * removed or deactivated, or may not call the route that starts the work any more (S-05); then the work must end. Costs
+ * what {@link getDirectory} costs. A refusal is decided again with the stored rows, because user and permission may be
+ * newer than the cached directory.
  */
 export const attendantNow = async (work: LaterWork, nowMs: number): Promise<Attendant | undefined> => {
   const attendant = await attendantIn(work, nowMs);

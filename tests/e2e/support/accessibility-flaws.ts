@@ -8,8 +8,8 @@ const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** The rules among them whose result depends on colours. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /**
- * The app while a dialog or menu is open: it is hidden from users without sight and dimmed for the others. Checking it once
- * more would take longer than checking the dialog.
+ * Selects the app behind an open dialog or menu. Screen readers skip it, so axe does not check it again, which would take
+ * longer than the check of the dialog.
  */
 const HIDDEN_APP = '#root[aria-hidden=true]';
 

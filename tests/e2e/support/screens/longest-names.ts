@@ -3,7 +3,10 @@ import { keepScreenshot } from '../keep-screenshot.ts';
 import { rowAction } from '../row-action.ts';
 import { LONGEST_NAME, namedRow, type Visit } from './visit.ts';
 
-/** Creates a company whose user, queue and connection have the longest names, and returns its administrator. */
+/**
+ * Creates a company with a user, a queue and a connection, each with a name of the maximum length. Returns the credentials of
+ * the company's administrator.
+ */
 export const makeLongNames = async (): Promise<{ email: string; password: string }> => {
   const { admin, addUser, addQueue, addConnection } = await makeCompany();
   await addUser({ name: LONGEST_NAME, email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example.com` });

@@ -62,7 +62,7 @@ export const emptyVisits: Visit[] = EMPTY.map(([screen, path, says]) => ({
   },
 }));
 
-/** The inbox of a user who is no administrator. */
+/** Visits the inbox as an attendant without the rights of an administrator. */
 const attendantInbox: Visit = {
   screen: 'tickets-attendant',
   path: '/tickets',
