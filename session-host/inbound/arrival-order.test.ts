@@ -47,6 +47,46 @@ it('gives up a stanza without a message after 20 s, once for all that wait, and 
   expect(passed.at(-1)).toBe('d');
 });
 
+describe('after a long absence', () => {
+  const STANZAS = 200;
+  /** The stanzas of the absence, each of another chat, with one of `chat` among them, and a live one of that chat. */
+  const returned = (place: number) => {
+    const order = new ArrivalOrder(() => undefined);
+    const passed: string[] = [];
+    for (let at = 0; at < STANZAS; at++) order.arrive(`${at}`, at === place ? 'chat' : `chat ${at}`);
+    order.arrive('live', 'chat');
+    const take = (id: string) => void order.turn(id, async () => void passed.push(id));
+    order.open('live');
+    take('live');
+    /** Decrypts a stanza a second, as Baileys does with those of an absence, in their order. */
+    const decrypt = async (from: number, to: number) => {
+      for (let at = from; at < to; at++) {
+        order.open(`${at}`);
+        take(`${at}`);
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+    };
+    return { passed, decrypt };
+  };
+
+  it('a live message waits for an earlier one of its chat, however many are decrypted before that one', async () => {
+    const { passed, decrypt } = returned(150);
+    await decrypt(0, 150);
+    expect(passed).not.toContain('live');
+    await decrypt(150, 151);
+    expect(passed.slice(-2)).toEqual(['150', 'live']);
+  });
+
+  it('a stanza that Baileys drops is given up 20 s after the last one before it, while later ones are decrypted', async () => {
+    const { passed, decrypt } = returned(60);
+    await decrypt(0, 60);
+    await decrypt(61, 79);
+    expect(passed).not.toContain('live');
+    await decrypt(79, 82);
+    expect(passed).toContain('live');
+  });
+});
+
 it('waits a second for a decrypted stanza without a message', async () => {
   const order = new ArrivalOrder(() => undefined);
   const passed: string[] = [];

@@ -1,8 +1,10 @@
 import type { Waits } from '../write-ahead-log/write-ahead-log.ts';
 
 /**
- * How long a message waits for an earlier stanza of its chat that is not decrypted yet. Longer than the timeout of
- * the key store (`KEYS_LIMIT_MS` of `socket-keys.ts`), so that a slow table never reorders messages.
+ * How long a message waits for an earlier stanza of its chat that is not decrypted yet, since that stanza arrived or one
+ * that arrived before it was decrypted: Baileys decrypts stanzas one by one, which takes minutes after a long absence.
+ * Longer than the timeout of the key store (`KEYS_LIMIT_MS` of `socket-keys.ts`), so that a slow table never reorders
+ * messages.
  */
 const HOLD_MS = 20_000;
 /**
@@ -19,6 +21,8 @@ const AWAY_MS = 120_000;
 
 interface Stanza {
   id: string;
+  /** Its number among the stanzas of the socket; of a former socket: undefined until it is redelivered. */
+  arrival: number | undefined;
   /** Whether it was decrypted, so that its message is in the log. */
   isOpened: boolean;
   /** Whether its socket has ended, so that it is redelivered, or passed on from the log. */
@@ -36,6 +40,9 @@ export class ArrivalOrder {
   private readonly chatsById = new Map<string, string>();
   private readonly waiting = new Map<string, (isTurn: boolean) => void>();
   private readonly onLeft: (id: string, chat: string) => void;
+  private arrivals = 0;
+  /** The stanzas of the last {@link HOLD_MS} that Baileys was done with. */
+  private progress: { arrival: number; atMs: number }[] = [];
 
   /** @param onLeft called when a message is due that is in the log and that Baileys does not emit */
   constructor(onLeft: (id: string, chat: string) => void) {
@@ -47,11 +54,12 @@ export class ArrivalOrder {
     if (known !== undefined) {
       // It keeps its position: WhatsApp redelivers it, or the phone sends it again on request.
       known.isOver = false;
+      known.arrival = this.arrivals++;
       this.giveUpAfter(known, HOLD_MS);
       return;
     }
     const stanzas = this.chats.get(chat) ?? [];
-    const stanza: Stanza = { id, isOpened: false, isOver: false, timer: undefined };
+    const stanza: Stanza = { id, arrival: this.arrivals++, isOpened: false, isOver: false, timer: undefined };
     stanzas.push(stanza);
     this.chats.set(chat, stanzas);
     this.chatsById.set(id, chat);
@@ -77,9 +85,9 @@ export class ArrivalOrder {
   restore(id: string, { chat, behind }: Waits): void {
     const stanzas = this.chats.get(chat) ?? [];
     this.chats.set(chat, stanzas);
-    const add = (one: Omit<Stanza, 'timer' | 'isOver'>): void => {
+    const add = (one: Pick<Stanza, 'id' | 'isOpened'>): void => {
       if (this.chatsById.has(one.id)) return;
-      const stanza: Stanza = { ...one, isOver: true, timer: undefined };
+      const stanza: Stanza = { ...one, arrival: undefined, isOver: true, timer: undefined };
       stanzas.push(stanza);
       this.chatsById.set(one.id, chat);
       if (!one.isOpened) this.giveUpAfter(stanza, AWAY_MS);
@@ -103,6 +111,7 @@ export class ArrivalOrder {
   repeat(id: string): void {
     const stanza = this.find(id);
     if (stanza === undefined) return;
+    this.noteProgress(stanza);
     clearTimeout(stanza.timer);
     stanza.isOpened = true;
     stanza.isOver = true;
@@ -125,6 +134,7 @@ export class ArrivalOrder {
   open(id: string): void {
     const stanza = this.find(id);
     if (stanza === undefined) return;
+    this.noteProgress(stanza);
     stanza.isOpened = true;
     this.giveUpAfter(stanza, OPENED_HOLD_MS);
   }
@@ -155,6 +165,7 @@ export class ArrivalOrder {
    * passed on from the log now, `left` ones after the redelivery of earlier stanzas.
    */
   end(): { ready: string[]; left: string[] } {
+    this.progress = [];
     const ready: string[] = [];
     const left: string[] = [];
     for (const [chat, stanzas] of this.chats) {
@@ -169,6 +180,7 @@ export class ArrivalOrder {
         if (stanza.isOpened) left.push(stanza.id);
         else this.giveUpAfter(stanza, AWAY_MS);
         stanza.isOver = true;
+        stanza.arrival = undefined;
         behind.push(stanza);
       }
       if (behind.length === 0) this.chats.delete(chat);
@@ -206,7 +218,9 @@ export class ArrivalOrder {
       const chat = this.chatsById.get(stanza.id);
       if (chat === undefined || this.find(stanza.id) !== stanza) return;
       if (!stanza.isOpened) {
-        this.drop(stanza.id);
+        const holdMs = this.holdOf(stanza);
+        if (holdMs > 0) this.giveUpAfter(stanza, holdMs);
+        else this.drop(stanza.id);
         return;
       }
       // Its message is in the log, and is passed on from there in its order.
@@ -215,6 +229,20 @@ export class ArrivalOrder {
     };
     // After the event loop was blocked this long, data that arrived meanwhile is read before anything is given up.
     stanza.timer = setTimeout(() => setImmediate(giveUp), ms).unref();
+  }
+
+  private noteProgress({ arrival }: Stanza): void {
+    if (arrival === undefined) return;
+    const atMs = performance.now();
+    this.progress.push({ arrival, atMs });
+    while ((this.progress[0]?.atMs ?? atMs) + HOLD_MS < atMs) this.progress.shift();
+  }
+
+  /** Returns for how long a stanza may still be decrypted, because Baileys is busy with those that arrived before it. */
+  private holdOf({ arrival }: Stanza): number {
+    if (arrival === undefined) return 0;
+    const last = this.progress.findLast((one) => one.arrival < arrival);
+    return last === undefined ? 0 : last.atMs + HOLD_MS - performance.now();
   }
 
   private async wait(id: string): Promise<boolean> {
