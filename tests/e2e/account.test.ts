@@ -2,6 +2,7 @@ import { localDay } from '@prosa/shared/rules/zone-format.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
+import { isWhole } from '../support/depth.ts';
 import { type App, startApp } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
@@ -20,77 +21,81 @@ const visit = async (email: string) => {
 };
 
 describe('the sign-in page', () => {
-  it('shows and hides the password', async () => {
-    const { page } = await app.open();
-    await page.goto(`${app.stack.url}/login`);
-    const password = page.locator('input[name=password]');
-    await password.fill(TEST_PASSWORD);
-    const eye = page.getByRole('switch', { name: 'Mostrar senha' });
-    for (const type of ['text', 'password']) {
-      await eye.click();
-      await expect.poll(() => password.getAttribute('type')).toBe(type);
-    }
-    await expect.poll(() => password.inputValue()).toBe(TEST_PASSWORD);
-  });
+  if (isWhole)
+    it('shows and hides the password', async () => {
+      const { page } = await app.open();
+      await page.goto(`${app.stack.url}/login`);
+      const password = page.locator('input[name=password]');
+      await password.fill(TEST_PASSWORD);
+      const eye = page.getByRole('switch', { name: 'Mostrar senha' });
+      for (const type of ['text', 'password']) {
+        await eye.click();
+        await expect.poll(() => password.getAttribute('type')).toBe(type);
+      }
+      await expect.poll(() => password.inputValue()).toBe(TEST_PASSWORD);
+    });
 });
 
 describe('the top bar', () => {
-  it('greets users, and shows the due date of the subscription only to administrators', async () => {
-    const company = await makeCompany({
-      company: { name: 'Padaria Aurora', dueDate: '2998-06-15' },
+  if (isWhole)
+    it('greets users, and shows the due date of the subscription only to administrators', async () => {
+      const company = await makeCompany({
+        company: { name: 'Padaria Aurora', dueDate: '2998-06-15' },
+      });
+      const bia = await company.addUser({ name: 'Bia Nogueira' });
+      const rosa = await company.addUser({ name: 'Rosa Prado', profile: 'admin' });
+      const attendant = await visit(bia.email);
+      const administrator = await visit(rosa.email);
+      const bar = administrator.page.locator('header').first();
+      await bar.getByText('Olá, Rosa Prado').waitFor();
+      await bar.getByText('Padaria Aurora · Ativo até 15/06/2998').waitFor();
+      const hers = attendant.page.locator('header').first();
+      await hers.getByText('Olá, Bia Nogueira').waitFor();
+      await hers.getByText('Padaria Aurora', { exact: true }).waitFor();
+      await expect.poll(() => attendant.page.getByText('Ativo até').count()).toBe(0);
     });
-    const bia = await company.addUser({ name: 'Bia Nogueira' });
-    const rosa = await company.addUser({ name: 'Rosa Prado', profile: 'admin' });
-    const attendant = await visit(bia.email);
-    const administrator = await visit(rosa.email);
-    const bar = administrator.page.locator('header').first();
-    await bar.getByText('Olá, Rosa Prado').waitFor();
-    await bar.getByText('Padaria Aurora · Ativo até 15/06/2998').waitFor();
-    const hers = attendant.page.locator('header').first();
-    await hers.getByText('Olá, Bia Nogueira').waitFor();
-    await hers.getByText('Padaria Aurora', { exact: true }).waitFor();
-    await expect.poll(() => attendant.page.getByText('Ativo até').count()).toBe(0);
-  });
 
-  it('reloads the visible data when the user asks for it', async () => {
-    const { page } = await app.signIn('ana@demo.local');
-    await page.getByRole('list', { name: 'Abertos' }).getByRole('listitem').first().waitFor();
-    const fetched = page.waitForResponse(/\/api\/tickets\?/);
-    await page.getByRole('button', { name: 'Atualizar' }).click();
-    expect((await fetched).ok()).toBe(true);
-  });
+  if (isWhole)
+    it('reloads the visible data when the user asks for it', async () => {
+      const { page } = await app.signIn('ana@demo.local');
+      await page.getByRole('list', { name: 'Abertos' }).getByRole('listitem').first().waitFor();
+      const fetched = page.waitForResponse(/\/api\/tickets\?/);
+      await page.getByRole('button', { name: 'Atualizar' }).click();
+      expect((await fetched).ok()).toBe(true);
+    });
 
-  it('remembers the menu’s state and the volume, and signs out', async () => {
-    const company = await makeCompany();
-    const { email } = await company.addUser({ defaultMenu: 'closed' });
-    const { page } = await visit(email);
-    const menu = page.getByRole('navigation', { name: 'Menu principal' });
-    const widthOf = async () => Math.round((await menu.boundingBox())?.width ?? 0);
-    const closed = await widthOf();
-    const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
-    await page.getByRole('button', { name: 'Abrir ou fechar o menu' }).click();
-    await kept;
-    await expect.poll(widthOf).toBeGreaterThan(closed * 2);
-    const open = await widthOf();
+  if (isWhole)
+    it('remembers the menu’s state and the volume, and signs out', async () => {
+      const company = await makeCompany();
+      const { email } = await company.addUser({ defaultMenu: 'closed' });
+      const { page } = await visit(email);
+      const menu = page.getByRole('navigation', { name: 'Menu principal' });
+      const widthOf = async () => Math.round((await menu.boundingBox())?.width ?? 0);
+      const closed = await widthOf();
+      const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+      await page.getByRole('button', { name: 'Abrir ou fechar o menu' }).click();
+      await kept;
+      await expect.poll(widthOf).toBeGreaterThan(closed * 2);
+      const open = await widthOf();
 
-    await page.getByRole('button', { name: 'Volume das notificações' }).click();
-    const slider = page.getByRole('slider', { name: 'Volume das notificações' });
-    expect([await slider.getAttribute('min'), await slider.getAttribute('max')]).toEqual(['0', '1']);
-    await slider.press('End');
-    await slider.press('ArrowLeft');
-    await expect.poll(() => slider.inputValue()).toBe('0.9');
-    expect(await page.evaluate("localStorage.getItem('prosa.volume')")).toBe('0.9');
-    await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Volume das notificações' }).click();
+      const slider = page.getByRole('slider', { name: 'Volume das notificações' });
+      expect([await slider.getAttribute('min'), await slider.getAttribute('max')]).toEqual(['0', '1']);
+      await slider.press('End');
+      await slider.press('ArrowLeft');
+      await expect.poll(() => slider.inputValue()).toBe('0.9');
+      expect(await page.evaluate("localStorage.getItem('prosa.volume')")).toBe('0.9');
+      await page.keyboard.press('Escape');
 
-    await page.reload();
-    await account(page).waitFor();
-    await expect.poll(widthOf).toBe(open);
-    await account(page).click();
-    await page.getByRole('menuitem', { name: 'Sair' }).click();
-    await page.waitForURL('**/login');
-    await page.goto(`${app.stack.url}/contacts`);
-    await page.waitForURL('**/login');
-  });
+      await page.reload();
+      await account(page).waitFor();
+      await expect.poll(widthOf).toBe(open);
+      await account(page).click();
+      await page.getByRole('menuitem', { name: 'Sair' }).click();
+      await page.waitForURL('**/login');
+      await page.goto(`${app.stack.url}/contacts`);
+      await page.waitForURL('**/login');
+    });
 });
 
 describe('navigation', () => {

@@ -2,6 +2,7 @@ import { loadAnnouncement } from '@prosa/functions/repositories/organisation/ann
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plantAnnouncement } from '../factories/announcements.ts';
+import { isWhole } from '../support/depth.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { choose } from './support/inbox.ts';
@@ -113,85 +114,90 @@ describe('announcements', () => {
     await button(page, 'Comunicados').waitFor();
   });
 
-  it('are read on every device of a user once they are read on one', async () => {
-    const { page } = await app.signIn('bruno@demo.local');
-    await button(page, 'Comunicados').click();
-    await panel(page).getByText('Manutenção no domingo').waitFor();
-    await expect.poll(() => panel(page).getByText('Novo', { exact: true }).count()).toBe(0);
-    for (const theme of ['light', 'dark'] as const) {
-      await changeTheme(page, theme);
-      expect(await accessibilityFlaws(page)).toEqual([]);
-      await keepScreenshot(page, `announcements-popover-${theme}`);
-    }
-  });
+  if (isWhole)
+    it('are read on every device of a user once they are read on one', async () => {
+      const { page } = await app.signIn('bruno@demo.local');
+      await button(page, 'Comunicados').click();
+      await panel(page).getByText('Manutenção no domingo').waitFor();
+      await expect.poll(() => panel(page).getByText('Novo', { exact: true }).count()).toBe(0);
+      for (const theme of ['light', 'dark'] as const) {
+        await changeTheme(page, theme);
+        expect(await accessibilityFlaws(page)).toEqual([]);
+        await keepScreenshot(page, `announcements-popover-${theme}`);
+      }
+    });
 
-  it('leave the open popover when they are switched off or expire, and the list says so', async () => {
-    const { page } = operator;
-    await button(bruno.page, 'Comunicados').click();
-    await panel(bruno.page).getByText('Manutenção no domingo').waitFor();
-    await rowAction(row(page, 'Manutenção no domingo'), 'Editar');
-    const dialog = page.getByRole('dialog', { name: 'Editar Manutenção no domingo' });
-    await dialog.getByRole('switch', { name: 'Ativo' }).uncheck();
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await row(page, 'Manutenção no domingo').getByText('Inativo').waitFor();
-    await panel(bruno.page).getByText('Nenhum comunicado').waitFor();
-    await keepScreenshot(bruno.page, 'announcements-popover-empty-phone');
+  if (isWhole)
+    it('leave the open popover when they are switched off or expire, and the list says so', async () => {
+      const { page } = operator;
+      await button(bruno.page, 'Comunicados').click();
+      await panel(bruno.page).getByText('Manutenção no domingo').waitFor();
+      await rowAction(row(page, 'Manutenção no domingo'), 'Editar');
+      const dialog = page.getByRole('dialog', { name: 'Editar Manutenção no domingo' });
+      await dialog.getByRole('switch', { name: 'Ativo' }).uncheck();
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await row(page, 'Manutenção no domingo').getByText('Inativo').waitFor();
+      await panel(bruno.page).getByText('Nenhum comunicado').waitFor();
+      await keepScreenshot(bruno.page, 'announcements-popover-empty-phone');
 
-    await rowAction(row(page, 'Manutenção no domingo'), 'Editar');
-    await dialog.getByRole('switch', { name: 'Ativo' }).check();
-    await dialog.getByLabel('Mostrar até').fill('2020-01-01T10:00');
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await row(page, 'Manutenção no domingo').getByText('Expirado').waitFor();
-    await expect.poll(() => panel(bruno.page).getByText('Manutenção no domingo').count()).toBe(0);
+      await rowAction(row(page, 'Manutenção no domingo'), 'Editar');
+      await dialog.getByRole('switch', { name: 'Ativo' }).check();
+      await dialog.getByLabel('Mostrar até').fill('2020-01-01T10:00');
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await row(page, 'Manutenção no domingo').getByText('Expirado').waitFor();
+      await expect.poll(() => panel(bruno.page).getByText('Manutenção no domingo').count()).toBe(0);
 
-    // One that expires while the browser is open leaves it without an event.
-    await plantAnnouncement({ title: 'Só agora', expiresAt: new Date(Date.now() + 6_000).toISOString() });
-    await panel(bruno.page).getByText('Só agora').waitFor();
-    await panel(bruno.page).getByText('Só agora').waitFor({ state: 'detached' });
-    await bruno.page.keyboard.press('Escape');
-    await keepScreenshot(page, 'announcements-expired');
-  });
+      // One that expires while the browser is open leaves it without an event.
+      await plantAnnouncement({ title: 'Só agora', expiresAt: new Date(Date.now() + 6_000).toISOString() });
+      await panel(bruno.page).getByText('Só agora').waitFor();
+      await panel(bruno.page).getByText('Só agora').waitFor({ state: 'detached' });
+      await bruno.page.keyboard.press('Escape');
+      await keepScreenshot(page, 'announcements-expired');
+    });
 
-  it('are searched, and deleted with a question', async () => {
-    const { page } = operator;
-    const id = await plantAnnouncement({ title: 'Preços novos' });
-    await row(page, 'Preços novos').getByText('Sem anexo').waitFor();
-    await page.getByRole('searchbox', { name: 'Buscar comunicados' }).fill('precos');
-    await row(page, 'Manutenção no domingo').waitFor({ state: 'detached' });
-    await rowAction(row(page, 'Preços novos'), 'Excluir');
+  if (isWhole)
+    it('are searched, and deleted with a question', async () => {
+      const { page } = operator;
+      const id = await plantAnnouncement({ title: 'Preços novos' });
+      await row(page, 'Preços novos').getByText('Sem anexo').waitFor();
+      await page.getByRole('searchbox', { name: 'Buscar comunicados' }).fill('precos');
+      await row(page, 'Manutenção no domingo').waitFor({ state: 'detached' });
+      await rowAction(row(page, 'Preços novos'), 'Excluir');
+      await page
+        .getByRole('dialog', { name: 'Excluir o comunicado Preços novos?' })
+        .getByRole('button', { name: 'Excluir comunicado' })
+        .click();
+      await page.getByText('Comunicado excluído').waitFor();
+      await page.getByText('Nenhum comunicado encontrado').waitFor();
+      expect(await loadAnnouncement(id)).toBeUndefined();
+      await page.getByRole('searchbox', { name: 'Buscar comunicados' }).fill('');
+      await button(bruno.page, 'Comunicados').waitFor();
+    });
+
+  if (isWhole)
+    it('count to nine in the badge, which shows 9+ for more', async () => {
+      for (let nth = 1; nth <= 10; nth++)
+        await plantAnnouncement({ title: `Novidade ${nth}`, priority: nth % 2 === 0 ? 2 : 3 });
+      const bell = button(bruno.page, 'Comunicados: 10 não lidos');
+      await bell.getByText('9+').waitFor();
+      await bell.click();
+      await panel(bruno.page).getByText('Novidade 10').waitFor();
+      expect(await layoutFlaws(bruno.page)).toEqual([]);
+      await keepScreenshot(bruno.page, 'announcements-popover-many-phone');
+      await bruno.page.keyboard.press('Escape');
+    });
+});
+
+if (isWhole)
+  it('the screen of announcements shows others an error, and goes to the start after a second', async () => {
+    const { page } = bruno;
+    await expect.poll(() => page.getByRole('link', { name: 'Comunicados' }).count()).toBe(0);
+    await page.goto(`${app.stack.url}/announcements`);
     await page
-      .getByRole('dialog', { name: 'Excluir o comunicado Preços novos?' })
-      .getByRole('button', { name: 'Excluir comunicado' })
-      .click();
-    await page.getByText('Comunicado excluído').waitFor();
-    await page.getByText('Nenhum comunicado encontrado').waitFor();
-    expect(await loadAnnouncement(id)).toBeUndefined();
-    await page.getByRole('searchbox', { name: 'Buscar comunicados' }).fill('');
-    await button(bruno.page, 'Comunicados').waitFor();
+      .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')
+      .waitFor();
+    await page.waitForURL(`${app.stack.url}/tickets`);
   });
-
-  it('count to nine in the badge, which shows 9+ for more', async () => {
-    for (let nth = 1; nth <= 10; nth++)
-      await plantAnnouncement({ title: `Novidade ${nth}`, priority: nth % 2 === 0 ? 2 : 3 });
-    const bell = button(bruno.page, 'Comunicados: 10 não lidos');
-    await bell.getByText('9+').waitFor();
-    await bell.click();
-    await panel(bruno.page).getByText('Novidade 10').waitFor();
-    expect(await layoutFlaws(bruno.page)).toEqual([]);
-    await keepScreenshot(bruno.page, 'announcements-popover-many-phone');
-    await bruno.page.keyboard.press('Escape');
-  });
-});
-
-it('the screen of announcements shows others an error, and goes to the start after a second', async () => {
-  const { page } = bruno;
-  await expect.poll(() => page.getByRole('link', { name: 'Comunicados' }).count()).toBe(0);
-  await page.goto(`${app.stack.url}/announcements`);
-  await page
-    .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')
-    .waitFor();
-  await page.waitForURL(`${app.stack.url}/tickets`);
-});
 
 it(`S-27: ${XSS_CORPUS.length} hostile texts stay texts in announcements`, async () => {
   const { page } = bruno;

@@ -13,6 +13,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { waitConnected } from '../support/customer.ts';
+import { isWhole } from '../support/depth.ts';
 import { plant } from '../support/plant.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { choose, openTab, rowOf as ticketOf } from './support/inbox.ts';
@@ -193,26 +194,32 @@ describe('assistants', () => {
     await rowOf(page, 'Recepção da loja').getByText('40 de 50.000 tokens').waitFor();
   });
 
-  it('offer the voices by their first names, with key and region only for a voice', async () => {
-    const { page } = ana();
-    await openAssistants(page);
-    await rowOf(page, 'Recepção da loja').click();
-    const dialog = dialogOf(page, 'Editar Recepção da loja');
-    await openPart(dialog, 'Voz');
-    await expect.poll(() => textField(dialog, 'Modelo de transcrição').inputValue()).toBe('whisper-1');
-    await expect.poll(() => keyField(dialog, 'Chave do Azure').count()).toBe(0);
-    await dialog.getByRole('combobox', { name: 'Voz' }).click();
-    const voices = await page.getByRole('option').allTextContents();
-    expect([voices.length, voices[0], voices[1], voices.at(-1)]).toEqual([16, 'Texto', 'Francisca', 'Yara']);
-    await page.getByRole('option', { name: 'Yara' }).click();
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await expect.poll(() => dialog.getByText('Obrigatório', { exact: true }).count()).toBe(2);
-    expect(await flawsOf(page)).toEqual([]);
-    await keepScreenshot(page, 'assistant-voice');
-    await choose(dialog, 'Voz', 'Texto');
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-  });
+  if (isWhole)
+    it('offer the voices by their first names, with key and region only for a voice', async () => {
+      const { page } = ana();
+      await openAssistants(page);
+      await rowOf(page, 'Recepção da loja').click();
+      const dialog = dialogOf(page, 'Editar Recepção da loja');
+      await openPart(dialog, 'Voz');
+      await expect.poll(() => textField(dialog, 'Modelo de transcrição').inputValue()).toBe('whisper-1');
+      await expect.poll(() => keyField(dialog, 'Chave do Azure').count()).toBe(0);
+      await dialog.getByRole('combobox', { name: 'Voz' }).click();
+      const voices = await page.getByRole('option').allTextContents();
+      expect([voices.length, voices[0], voices[1], voices.at(-1)]).toEqual([
+        16,
+        'Texto',
+        'Francisca',
+        'Yara',
+      ]);
+      await page.getByRole('option', { name: 'Yara' }).click();
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await expect.poll(() => dialog.getByText('Obrigatório', { exact: true }).count()).toBe(2);
+      expect(await flawsOf(page)).toEqual([]);
+      await keepScreenshot(page, 'assistant-voice');
+      await choose(dialog, 'Voz', 'Texto');
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    });
 
   it('are chosen in a connection, answer its customer, and hand the conversation to a queue', async () => {
     const { page } = ana();
@@ -256,137 +263,146 @@ describe('assistants', () => {
     await keepScreenshot(page, 'assistants-used');
   });
 
-  it('a step of a flow hands the conversation to an assistant', async () => {
-    const { page } = ana();
-    await page.goto(`${app().stack.url}/flowbuilders`);
-    await page.getByRole('main').getByRole('button', { name: 'Adicionar fluxo' }).first().click();
-    const naming = dialogOf(page, 'Novo fluxo');
-    await textField(naming, 'Nome').fill('Com assistente');
-    await naming.getByRole('button', { name: 'Criar fluxo' }).click();
-    await page.getByRole('button', { name: 'Adicionar passo' }).click();
-    await page.getByRole('menuitem', { name: 'OpenAI', exact: true }).click();
-    const step = dialogOf(page, 'Novo passo: OpenAI');
-    await step.getByRole('button', { name: 'Adicionar', exact: true }).click();
-    await step.getByText('Escolha um assistente').waitFor();
-    await choose(step, 'Assistente', 'Recepção da loja');
-    await keepScreenshot(page, 'flow-assistant');
-    await step.getByRole('button', { name: 'Adicionar', exact: true }).click();
-    await step.waitFor({ state: 'hidden' });
-    const canvas = page.getByRole('region', { name: 'Passos do fluxo' });
-    await canvas
-      .locator('.react-flow__node')
-      .filter({ hasText: 'Início' })
-      .click({ position: { x: 40, y: 20 } });
-    await page.getByRole('button', { name: 'Ligar a outro passo' }).click();
-    const linking = page.getByRole('dialog');
-    await choose(linking, 'Continua em', 'OpenAI: Recepção da loja');
-    await linking.getByRole('button', { name: 'Ligar' }).click();
-    await linking.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Organizar passos' }).click();
-    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await page.getByText('Fluxo salvo: novas conversas já seguem esta versão').waitFor();
-    expect(await flawsOf(page)).toEqual([]);
-    await keepScreenshot(page, 'flow-with-assistant');
-    await page.getByRole('button', { name: 'Testar', exact: true }).click();
-    await page.getByRole('button', { name: 'Iniciar conversa' }).click();
-    await page.getByText('Um assistente de IA continua a conversa').waitFor();
-  });
+  if (isWhole)
+    it('a step of a flow hands the conversation to an assistant', async () => {
+      const { page } = ana();
+      await page.goto(`${app().stack.url}/flowbuilders`);
+      await page.getByRole('main').getByRole('button', { name: 'Adicionar fluxo' }).first().click();
+      const naming = dialogOf(page, 'Novo fluxo');
+      await textField(naming, 'Nome').fill('Com assistente');
+      await naming.getByRole('button', { name: 'Criar fluxo' }).click();
+      await page.getByRole('button', { name: 'Adicionar passo' }).click();
+      await page.getByRole('menuitem', { name: 'OpenAI', exact: true }).click();
+      const step = dialogOf(page, 'Novo passo: OpenAI');
+      await step.getByRole('button', { name: 'Adicionar', exact: true }).click();
+      await step.getByText('Escolha um assistente').waitFor();
+      await choose(step, 'Assistente', 'Recepção da loja');
+      await keepScreenshot(page, 'flow-assistant');
+      await step.getByRole('button', { name: 'Adicionar', exact: true }).click();
+      await step.waitFor({ state: 'hidden' });
+      const canvas = page.getByRole('region', { name: 'Passos do fluxo' });
+      await canvas
+        .locator('.react-flow__node')
+        .filter({ hasText: 'Início' })
+        .click({ position: { x: 40, y: 20 } });
+      await page.getByRole('button', { name: 'Ligar a outro passo' }).click();
+      const linking = page.getByRole('dialog');
+      await choose(linking, 'Continua em', 'OpenAI: Recepção da loja');
+      await linking.getByRole('button', { name: 'Ligar' }).click();
+      await linking.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Organizar passos' }).click();
+      await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+      await page.getByText('Fluxo salvo: novas conversas já seguem esta versão').waitFor();
+      expect(await flawsOf(page)).toEqual([]);
+      await keepScreenshot(page, 'flow-with-assistant');
+      await page.getByRole('button', { name: 'Testar', exact: true }).click();
+      await page.getByRole('button', { name: 'Iniciar conversa' }).click();
+      await page.getByText('Um assistente de IA continua a conversa').waitFor();
+    });
 
-  it('are not deleted while a connection or a flow uses them, and the refusal names both', async () => {
-    const { page } = ana();
-    const remove = async () => {
+  if (isWhole)
+    it('are not deleted while a connection or a flow uses them, and the refusal names both', async () => {
+      const { page } = ana();
+      const remove = async () => {
+        await openAssistants(page);
+        await rowAction(rowOf(page, 'Recepção da loja'), 'Excluir');
+        const question = dialogOf(page, 'Excluir o assistente Recepção da loja?');
+        await question.getByText('As instruções e as chaves se perdem.').waitFor();
+        await question.getByRole('button', { name: 'Excluir assistente' }).click();
+      };
+      await remove();
+      await page
+        .getByText(
+          'Ainda em uso: conexão WhatsApp principal, fluxo Com assistente. Retire o assistente de lá',
+        )
+        .waitFor();
+      await keepScreenshot(page, 'assistant-in-use');
+      await page.goto(`${app().stack.url}/connections`);
+      await rowAction(rowOf(page, 'WhatsApp principal'), 'Editar');
+      const connection = dialogOf(page, 'Editar WhatsApp principal');
+      await connection.getByRole('tab', { name: 'Integrações' }).click();
+      await choose(connection, 'Assistente de IA', 'Nenhum');
+      await connection.getByRole('button', { name: 'Salvar' }).click();
+      await connection.waitFor({ state: 'hidden' });
+      await page.goto(`${app().stack.url}/flowbuilders`);
+      await rowAction(rowOf(page, 'Com assistente'), 'Excluir');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Excluir/ })
+        .click();
+      await rowOf(page, 'Com assistente').waitFor({ state: 'detached' });
+      await remove();
+      await page.getByText('Assistente excluído').waitFor();
+      await page.getByText('Nenhum assistente ainda').waitFor();
+    });
+
+  if (isWhole)
+    it('show a used-up month, are found by words, and a user who may only manage connections keeps the chosen one', async () => {
+      const company = await makeCompany();
+      const queueId = await company.addQueue({ name: 'Vendas' });
+      const nowMs = Date.now();
+      const made = (id: number, name: string, monthlyTokens = 0) =>
+        assistantSchema.parse({
+          companyId: company.id,
+          id,
+          name,
+          prompt: 'Você atende os contatos de uma padaria. Responda em uma frase, com gentileza.',
+          apiKey: null,
+          maxTokens: 100,
+          temperature: 1,
+          maxMessages: 10,
+          queueId,
+          monthlyTokens,
+          createdAt: new Date(nowMs).toISOString(),
+        });
+      for (const assistant of [made(1, 'Recepção', 1000), made(2, 'Cobrança amigável')])
+        await commit(assistantItems(company.table, undefined, assistant, nowMs));
+      const use = { assistantId: 1, month: usageMonth(nowMs, 'America/Sao_Paulo') };
+      await commit([addToAssistantItem(company.table, use, { tokens: 1200, answers: 1 }, nowMs)]);
+      forgetDirectory(company.id);
+      const connectionId = await company.addConnection({ name: 'Matriz', promptId: 1 });
+      const manager = await company.addUser({ allowConnections: true });
+
+      const { page, context } = await app().signIn(company.admin.email, { password: TEST_PASSWORD });
       await openAssistants(page);
-      await rowAction(rowOf(page, 'Recepção da loja'), 'Excluir');
-      const question = dialogOf(page, 'Excluir o assistente Recepção da loja?');
-      await question.getByText('As instruções e as chaves se perdem.').waitFor();
-      await question.getByRole('button', { name: 'Excluir assistente' }).click();
-    };
-    await remove();
-    await page
-      .getByText('Ainda em uso: conexão WhatsApp principal, fluxo Com assistente. Retire o assistente de lá')
-      .waitFor();
-    await keepScreenshot(page, 'assistant-in-use');
-    await page.goto(`${app().stack.url}/connections`);
-    await rowAction(rowOf(page, 'WhatsApp principal'), 'Editar');
-    const connection = dialogOf(page, 'Editar WhatsApp principal');
-    await connection.getByRole('tab', { name: 'Integrações' }).click();
-    await choose(connection, 'Assistente de IA', 'Nenhum');
-    await connection.getByRole('button', { name: 'Salvar' }).click();
-    await connection.waitFor({ state: 'hidden' });
-    await page.goto(`${app().stack.url}/flowbuilders`);
-    await rowAction(rowOf(page, 'Com assistente'), 'Excluir');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Excluir/ })
-      .click();
-    await rowOf(page, 'Com assistente').waitFor({ state: 'detached' });
-    await remove();
-    await page.getByText('Assistente excluído').waitFor();
-    await page.getByText('Nenhum assistente ainda').waitFor();
-  });
+      await rowOf(page, 'Recepção').getByText('1.200 de 1.000 tokens').waitFor();
+      await rowOf(page, 'Recepção').getByText('Esgotado: as pessoas atendem').waitFor();
+      await rowOf(page, 'Cobrança amigável').getByText('0 tokens').waitFor();
+      expect(await flawsOf(page)).toEqual([]);
+      await keepScreenshot(page, 'assistants-used-up');
+      await page.getByRole('searchbox', { name: 'Buscar assistentes' }).fill('cobranca');
+      await rowOf(page, 'Recepção').waitFor({ state: 'detached' });
+      await rowOf(page, 'Cobrança amigável').waitFor();
+      await page.getByRole('searchbox', { name: 'Buscar assistentes' }).fill('nada assim');
+      await page.getByText('Nenhum assistente encontrado').waitFor();
+      await context.close();
 
-  it('show a used-up month, are found by words, and a user who may only manage connections keeps the chosen one', async () => {
-    const company = await makeCompany();
-    const queueId = await company.addQueue({ name: 'Vendas' });
-    const nowMs = Date.now();
-    const made = (id: number, name: string, monthlyTokens = 0) =>
-      assistantSchema.parse({
-        companyId: company.id,
-        id,
-        name,
-        prompt: 'Você atende os contatos de uma padaria. Responda em uma frase, com gentileza.',
-        apiKey: null,
-        maxTokens: 100,
-        temperature: 1,
-        maxMessages: 10,
-        queueId,
-        monthlyTokens,
-        createdAt: new Date(nowMs).toISOString(),
+      const second = await app().signIn(manager.email, { password: TEST_PASSWORD, path: '/connections' });
+      await rowAction(rowOf(second.page, 'Matriz'), 'Editar');
+      const dialog = dialogOf(second.page, 'Editar Matriz');
+      await textField(dialog, 'Nome').fill('Filial');
+      await dialog.getByRole('tab', { name: 'Integrações' }).click();
+      const field = dialog.getByRole('combobox', { name: 'Assistente de IA' });
+      expect([await field.textContent(), await field.isEnabled()]).toEqual([
+        'Escolhido por um administrador',
+        false,
+      ]);
+      await dialog.getByText('Só administradores escolhem o assistente.').waitFor();
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await loadConnection(company.table, connectionId)).toMatchObject({
+        name: 'Filial',
+        promptId: 1,
       });
-    for (const assistant of [made(1, 'Recepção', 1000), made(2, 'Cobrança amigável')])
-      await commit(assistantItems(company.table, undefined, assistant, nowMs));
-    const use = { assistantId: 1, month: usageMonth(nowMs, 'America/Sao_Paulo') };
-    await commit([addToAssistantItem(company.table, use, { tokens: 1200, answers: 1 }, nowMs)]);
-    forgetDirectory(company.id);
-    const connectionId = await company.addConnection({ name: 'Matriz', promptId: 1 });
-    const manager = await company.addUser({ allowConnections: true });
+    });
 
-    const { page, context } = await app().signIn(company.admin.email, { password: TEST_PASSWORD });
-    await openAssistants(page);
-    await rowOf(page, 'Recepção').getByText('1.200 de 1.000 tokens').waitFor();
-    await rowOf(page, 'Recepção').getByText('Esgotado: as pessoas atendem').waitFor();
-    await rowOf(page, 'Cobrança amigável').getByText('0 tokens').waitFor();
-    expect(await flawsOf(page)).toEqual([]);
-    await keepScreenshot(page, 'assistants-used-up');
-    await page.getByRole('searchbox', { name: 'Buscar assistentes' }).fill('cobranca');
-    await rowOf(page, 'Recepção').waitFor({ state: 'detached' });
-    await rowOf(page, 'Cobrança amigável').waitFor();
-    await page.getByRole('searchbox', { name: 'Buscar assistentes' }).fill('nada assim');
-    await page.getByText('Nenhum assistente encontrado').waitFor();
-    await context.close();
-
-    const second = await app().signIn(manager.email, { password: TEST_PASSWORD, path: '/connections' });
-    await rowAction(rowOf(second.page, 'Matriz'), 'Editar');
-    const dialog = dialogOf(second.page, 'Editar Matriz');
-    await textField(dialog, 'Nome').fill('Filial');
-    await dialog.getByRole('tab', { name: 'Integrações' }).click();
-    const field = dialog.getByRole('combobox', { name: 'Assistente de IA' });
-    expect([await field.textContent(), await field.isEnabled()]).toEqual([
-      'Escolhido por um administrador',
-      false,
-    ]);
-    await dialog.getByText('Só administradores escolhem o assistente.').waitFor();
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    expect(await loadConnection(company.table, connectionId)).toMatchObject({ name: 'Filial', promptId: 1 });
-  });
-
-  it('an attendant has no menu entry and sees that the page is forbidden', async () => {
-    const { page } = await app().signIn('bruno@demo.local');
-    await expect.poll(() => page.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
-    await page.goto(`${app().stack.url}/prompts`);
-    await page.getByText('Oops! Acesso Negado!').waitFor();
-  });
+  if (isWhole)
+    it('an attendant has no menu entry and sees that the page is forbidden', async () => {
+      const { page } = await app().signIn('bruno@demo.local');
+      await expect.poll(() => page.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
+      await page.goto(`${app().stack.url}/prompts`);
+      await page.getByText('Oops! Acesso Negado!').waitFor();
+    });
 
   it('S-25: without the feature in the plan the page says so and leaves after a second, and no field offers them', async () => {
     const poor = await makeCompany({ plan: { without: ['useOpenAi'] } });

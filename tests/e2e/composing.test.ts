@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import { type Customer, disconnect, setFault, waitConnected } from '../support/customer.ts';
+import { isWhole } from '../support/depth.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, longPress, openTab, openTicket, rowOf, say, sendMore } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
@@ -55,30 +56,31 @@ describe('the focus', () => {
     await field.fill('');
   });
 
-  it('is in the choice field of a newly opened dialog', async () => {
-    const { page } = ana;
-    const bubble = bubbleOf(page, 'Oi, sou a Lia');
-    const dialog = page.getByRole('dialog');
-    const forward = async () => {
-      await bubble.hover();
-      await bubble.getByRole('button', { name: 'Ações da mensagem' }).click();
-      await page.getByRole('menuitem', { name: 'Encaminhar' }).click();
-    };
-    const opens: [open: () => Promise<void>, field: string | RegExp][] = [
-      [forward, 'Para'],
-      [() => sendMore(page, 'Enviar contato'), 'Contato'],
-      [() => page.locator('header').getByRole('button', { name: 'Transferir' }).click(), /Fila/],
-      [() => page.getByRole('button', { name: 'Novo atendimento' }).first().click(), 'Contato'],
-    ];
-    // On the second time the data is already loaded, so the dialog opens while the menu still closes.
-    for (const [open, name] of [...opens, ...opens]) {
-      await open();
-      const field = dialog.getByRole('combobox', { name });
-      await expect.poll(() => field.evaluate((element) => element.matches(':focus')), POLL).toBe(true);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'hidden' });
-    }
-  });
+  if (isWhole)
+    it('is in the choice field of a newly opened dialog', async () => {
+      const { page } = ana;
+      const bubble = bubbleOf(page, 'Oi, sou a Lia');
+      const dialog = page.getByRole('dialog');
+      const forward = async () => {
+        await bubble.hover();
+        await bubble.getByRole('button', { name: 'Ações da mensagem' }).click();
+        await page.getByRole('menuitem', { name: 'Encaminhar' }).click();
+      };
+      const opens: [open: () => Promise<void>, field: string | RegExp][] = [
+        [forward, 'Para'],
+        [() => sendMore(page, 'Enviar contato'), 'Contato'],
+        [() => page.locator('header').getByRole('button', { name: 'Transferir' }).click(), /Fila/],
+        [() => page.getByRole('button', { name: 'Novo atendimento' }).first().click(), 'Contato'],
+      ];
+      // On the second time the data is already loaded, so the dialog opens while the menu still closes.
+      for (const [open, name] of [...opens, ...opens]) {
+        await open();
+        const field = dialog.getByRole('combobox', { name });
+        await expect.poll(() => field.evaluate((element) => element.matches(':focus')), POLL).toBe(true);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'hidden' });
+      }
+    });
 });
 
 describe('messages written while offline', () => {
@@ -105,27 +107,28 @@ describe('messages written while offline', () => {
 });
 
 describe('several dropped files', () => {
-  it('show a reason for each refused file before anything is sent; the others are sent', async () => {
-    const { page } = ana;
-    await page.locator('input[type=file][multiple]').setInputFiles([
-      { name: 'etiqueta.png', mimeType: 'image/png', buffer: PNG },
-      { name: 'vazio.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-      { name: 'pagina.html', mimeType: 'text/html', buffer: Buffer.from('<p>Oi</p>') },
-      { name: 'manual.pdf', mimeType: 'application/pdf', buffer: PDF },
-    ]);
-    const dialog = page.getByRole('dialog', { name: 'Enviar 2 arquivos' });
-    const item = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
-    await item('vazio.pdf').getByText('O arquivo está vazio').waitFor();
-    await item('pagina.html').getByText('Este tipo de arquivo não pode ser enviado').waitFor();
-    await keepScreenshot(page, 'refused-files');
-    await dialog.getByRole('button', { name: 'Remover manual.pdf' }).click();
-    const one = page.getByRole('dialog', { name: 'Enviar 1 arquivo' });
-    await one.getByLabel('Legenda de etiqueta.png').fill('Só esta');
-    await one.getByRole('button', { name: 'Enviar' }).click();
-    await lia.gets(({ type, text }) => type === 'image' && text === 'Só esta', 'the picture');
-    expect((await lia.received()).filter(({ type }) => type === 'document')).toEqual([]);
-    await expect.poll(() => page.getByRole('log').getByText('Não enviada').count()).toBe(0);
-  });
+  if (isWhole)
+    it('show a reason for each refused file before anything is sent; the others are sent', async () => {
+      const { page } = ana;
+      await page.locator('input[type=file][multiple]').setInputFiles([
+        { name: 'etiqueta.png', mimeType: 'image/png', buffer: PNG },
+        { name: 'vazio.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+        { name: 'pagina.html', mimeType: 'text/html', buffer: Buffer.from('<p>Oi</p>') },
+        { name: 'manual.pdf', mimeType: 'application/pdf', buffer: PDF },
+      ]);
+      const dialog = page.getByRole('dialog', { name: 'Enviar 2 arquivos' });
+      const item = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
+      await item('vazio.pdf').getByText('O arquivo está vazio').waitFor();
+      await item('pagina.html').getByText('Este tipo de arquivo não pode ser enviado').waitFor();
+      await keepScreenshot(page, 'refused-files');
+      await dialog.getByRole('button', { name: 'Remover manual.pdf' }).click();
+      const one = page.getByRole('dialog', { name: 'Enviar 1 arquivo' });
+      await one.getByLabel('Legenda de etiqueta.png').fill('Só esta');
+      await one.getByRole('button', { name: 'Enviar' }).click();
+      await lia.gets(({ type, text }) => type === 'image' && text === 'Só esta', 'the picture');
+      expect((await lia.received()).filter(({ type }) => type === 'document')).toEqual([]);
+      await expect.poll(() => page.getByRole('log').getByText('Não enviada').count()).toBe(0);
+    });
 });
 
 describe('a disconnected number', () => {
@@ -151,69 +154,73 @@ describe('a disconnected number', () => {
 });
 
 describe('an edit that the contact did not get', () => {
-  it('is shown on its message, and can be retried', async () => {
-    const { page } = ana;
-    await say(page, 'Chega às 15h.');
-    const bubble = bubbleOf(page, 'Chega às 15h.');
-    await bubble.getByTestId('ticks-delivered').waitFor();
-    await setFault(app.stack.url, 'refuse', 1);
-    await bubble.getByRole('button', { name: 'Ações da mensagem' }).click();
-    await page.getByRole('menuitem', { name: 'Editar' }).click();
-    await say(page, 'Chega às 16h.');
-    const edited = bubbleOf(page, 'Chega às 16h.');
-    await edited.getByText('O contato não recebeu a edição: o WhatsApp recusou').waitFor();
-    await keepScreenshot(page, 'failed-edit');
-    await edited.getByRole('button', { name: 'Reenviar' }).click();
-    await lia.gets(({ text = '', edited: is }) => is === true && text.includes('16h'), 'the edit');
-    await edited.getByText('O contato não recebeu').waitFor({ state: 'detached' });
-  });
+  if (isWhole)
+    it('is shown on its message, and can be retried', async () => {
+      const { page } = ana;
+      await say(page, 'Chega às 15h.');
+      const bubble = bubbleOf(page, 'Chega às 15h.');
+      await bubble.getByTestId('ticks-delivered').waitFor();
+      await setFault(app.stack.url, 'refuse', 1);
+      await bubble.getByRole('button', { name: 'Ações da mensagem' }).click();
+      await page.getByRole('menuitem', { name: 'Editar' }).click();
+      await say(page, 'Chega às 16h.');
+      const edited = bubbleOf(page, 'Chega às 16h.');
+      await edited.getByText('O contato não recebeu a edição: o WhatsApp recusou').waitFor();
+      await keepScreenshot(page, 'failed-edit');
+      await edited.getByRole('button', { name: 'Reenviar' }).click();
+      await lia.gets(({ text = '', edited: is }) => is === true && text.includes('16h'), 'the edit');
+      await edited.getByText('O contato não recebeu').waitFor({ state: 'detached' });
+    });
 });
 
 describe('writing a message', () => {
-  it('finds an emoji by its name', async () => {
-    const { page } = ana;
-    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
-    await field.pressSequentially('Combinado :polegar');
-    const choice = page.getByRole('listbox', { name: 'Emojis com este nome' });
-    await choice.getByRole('option').first().waitFor();
-    await keepScreenshot(page, 'emoji-by-name');
-    const wanted = choice.getByRole('option').nth(1);
-    const emoji = (await wanted.locator('span').first().textContent()) ?? '';
-    await field.press('ArrowDown');
-    await field.press('Enter');
-    await expect.poll(() => field.inputValue()).toBe(`Combinado ${emoji} `);
-    await field.pressSequentially('às 10:30 :pol');
-    await choice.waitFor();
-    await field.press('Escape');
-    await choice.waitFor({ state: 'detached' });
-    await expect.poll(() => field.inputValue()).toBe(`Combinado ${emoji} às 10:30 :pol`);
-    await field.fill('');
-  });
+  if (isWhole)
+    it('finds an emoji by its name', async () => {
+      const { page } = ana;
+      const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+      await field.pressSequentially('Combinado :polegar');
+      const choice = page.getByRole('listbox', { name: 'Emojis com este nome' });
+      await choice.getByRole('option').first().waitFor();
+      await keepScreenshot(page, 'emoji-by-name');
+      const wanted = choice.getByRole('option').nth(1);
+      const emoji = (await wanted.locator('span').first().textContent()) ?? '';
+      await field.press('ArrowDown');
+      await field.press('Enter');
+      await expect.poll(() => field.inputValue()).toBe(`Combinado ${emoji} `);
+      await field.pressSequentially('às 10:30 :pol');
+      await choice.waitFor();
+      await field.press('Escape');
+      await choice.waitFor({ state: 'detached' });
+      await expect.poll(() => field.inputValue()).toBe(`Combinado ${emoji} às 10:30 :pol`);
+      await field.fill('');
+    });
 
-  it('shows the text of a draft in the list', async () => {
-    const { page } = ana;
-    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
-    await field.fill('Já te mando o *orçamento*');
-    await openTicket(page, 'Juliana Barros');
-    await rowOf(page, lia.name).getByText('Já te mando o orçamento').waitFor();
-    await openTicket(page, lia.name);
-    await field.fill('');
-  });
+  if (isWhole)
+    it('shows the text of a draft in the list', async () => {
+      const { page } = ana;
+      const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+      await field.fill('Já te mando o *orçamento*');
+      await openTicket(page, 'Juliana Barros');
+      await rowOf(page, lia.name).getByText('Já te mando o orçamento').waitFor();
+      await openTicket(page, lia.name);
+      await field.fill('');
+    });
 
-  it('collapses a very long message', async () => {
-    const { page } = ana;
-    await say(page, Array.from({ length: 60 }, (_, line) => `Linha do pedido ${line}`).join('\n'));
-    const bubble = bubbleOf(page, 'Linha do pedido 0');
-    const more = bubble.getByRole('button', { name: 'Mostrar mais' });
-    await more.waitFor();
-    const heightOf = async () => (await bubble.boundingBox())?.height ?? 0;
-    const folded = await heightOf();
-    expect(folded).toBeLessThan(480);
-    await more.click();
-    await expect.poll(heightOf, POLL).toBeGreaterThan(folded * 2);
-    await bubble.getByRole('button', { name: 'Mostrar menos' }).click();
-    await expect.poll(heightOf, POLL).toBe(folded);
-  });
+  if (isWhole)
+    it('collapses a very long message', async () => {
+      const { page } = ana;
+      await say(page, Array.from({ length: 60 }, (_, line) => `Linha do pedido ${line}`).join('\n'));
+      const bubble = bubbleOf(page, 'Linha do pedido 0');
+      const more = bubble.getByRole('button', { name: 'Mostrar mais' });
+      await more.waitFor();
+      const heightOf = async () => (await bubble.boundingBox())?.height ?? 0;
+      const folded = await heightOf();
+      expect(folded).toBeLessThan(480);
+      await more.click();
+      await expect.poll(heightOf, POLL).toBeGreaterThan(folded * 2);
+      await bubble.getByRole('button', { name: 'Mostrar menos' }).click();
+      await expect.poll(heightOf, POLL).toBe(folded);
+    });
 });
 
 describe('a found message', () => {
@@ -291,73 +298,76 @@ describe('undoing an action', () => {
     expect(asked).toBe(1);
   });
 
-  it('keeps a returned ticket open next to its new list, with the notice above the composer', async () => {
-    const { page } = ana;
-    const url = page.url();
-    await page.locator('header').getByRole('button', { name: 'Devolver à fila' }).click();
-    await page.getByRole('tab', { name: /Aguardando/, selected: true }).waitFor();
-    expect(page.url()).toBe(url);
-    const undo = page.getByRole('button', { name: 'Desfazer' });
-    const notice = await undo.boundingBox();
-    const below = await page.getByText('Aceite o atendimento para responder.').boundingBox();
-    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(below?.y ?? 0);
-    await undo.click();
-    await page.getByRole('tab', { name: /Abertos/, selected: true }).waitFor();
-    expect(page.url()).toBe(url);
-  });
+  if (isWhole)
+    it('keeps a returned ticket open next to its new list, with the notice above the composer', async () => {
+      const { page } = ana;
+      const url = page.url();
+      await page.locator('header').getByRole('button', { name: 'Devolver à fila' }).click();
+      await page.getByRole('tab', { name: /Aguardando/, selected: true }).waitFor();
+      expect(page.url()).toBe(url);
+      const undo = page.getByRole('button', { name: 'Desfazer' });
+      const notice = await undo.boundingBox();
+      const below = await page.getByText('Aceite o atendimento para responder.').boundingBox();
+      expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+      await undo.click();
+      await page.getByRole('tab', { name: /Abertos/, selected: true }).waitFor();
+      expect(page.url()).toBe(url);
+    });
 });
 
 describe('on a phone', () => {
-  it('a long press on a message opens its actions and activates nothing else in it', async () => {
-    const { page } = await app.signIn('ana@demo.local', PHONE);
-    await openTicket(page, lia.name);
-    await bubbleOf(page, 'Pedido 70.').waitFor();
-    await longPress(page, 'Pedido 70.');
-    await keepScreenshot(page, 'long-press');
-    await page.getByRole('menuitem', { name: 'Responder' }).click();
-    await page.getByRole('button', { name: 'Cancelar' }).waitFor();
-  });
+  if (isWhole)
+    it('a long press on a message opens its actions and activates nothing else in it', async () => {
+      const { page } = await app.signIn('ana@demo.local', PHONE);
+      await openTicket(page, lia.name);
+      await bubbleOf(page, 'Pedido 70.').waitFor();
+      await longPress(page, 'Pedido 70.');
+      await keepScreenshot(page, 'long-press');
+      await page.getByRole('menuitem', { name: 'Responder' }).click();
+      await page.getByRole('button', { name: 'Cancelar' }).waitFor();
+    });
 
-  it('going back first closes the topmost layer, then leaves the conversation', async () => {
-    const { page } = await app.signIn('ana@demo.local', PHONE);
-    await openTicket(page, lia.name);
-    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
-    await field.waitFor();
-    // The on-screen keyboard does not open.
-    expect(await field.evaluate((element) => element.matches(':focus'))).toBe(false);
-    const url = page.url();
-    const transfer = page.getByRole('dialog', { name: 'Transferir atendimento' });
-    const emoji = page.getByPlaceholder('Buscar emoji');
-    const menu = page.getByRole('menu');
-    const openMenu = () => page.locator('header').getByRole('button', { name: 'Mais ações' }).click();
-    const layers: [Locator, () => Promise<void>][] = [
-      [
-        page.getByRole('heading', { name: 'Contato', exact: true }),
-        () => page.getByRole('button', { name: 'Dados do contato' }).click(),
-      ],
-      [emoji, () => page.getByRole('button', { name: 'Inserir emoji' }).click()],
-      [menu, openMenu],
-      [
-        transfer,
-        async () => {
-          await openMenu();
-          await page.getByRole('menuitem', { name: 'Transferir' }).click();
-        },
-      ],
-    ];
-    for (const [layer, open] of layers) {
-      await open();
-      await layer.waitFor();
+  if (isWhole)
+    it('going back first closes the topmost layer, then leaves the conversation', async () => {
+      const { page } = await app.signIn('ana@demo.local', PHONE);
+      await openTicket(page, lia.name);
+      const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+      await field.waitFor();
+      // The on-screen keyboard does not open.
+      expect(await field.evaluate((element) => element.matches(':focus'))).toBe(false);
+      const url = page.url();
+      const transfer = page.getByRole('dialog', { name: 'Transferir atendimento' });
+      const emoji = page.getByPlaceholder('Buscar emoji');
+      const menu = page.getByRole('menu');
+      const openMenu = () => page.locator('header').getByRole('button', { name: 'Mais ações' }).click();
+      const layers: [Locator, () => Promise<void>][] = [
+        [
+          page.getByRole('heading', { name: 'Contato', exact: true }),
+          () => page.getByRole('button', { name: 'Dados do contato' }).click(),
+        ],
+        [emoji, () => page.getByRole('button', { name: 'Inserir emoji' }).click()],
+        [menu, openMenu],
+        [
+          transfer,
+          async () => {
+            await openMenu();
+            await page.getByRole('menuitem', { name: 'Transferir' }).click();
+          },
+        ],
+      ];
+      for (const [layer, open] of layers) {
+        await open();
+        await layer.waitFor();
+        await page.evaluate('history.back()');
+        await layer.waitFor({ state: 'hidden' });
+        expect(page.url()).toBe(url);
+      }
+      await openMenu();
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'hidden' });
       await page.evaluate('history.back()');
-      await layer.waitFor({ state: 'hidden' });
-      expect(page.url()).toBe(url);
-    }
-    await openMenu();
-    await page.keyboard.press('Escape');
-    await menu.waitFor({ state: 'hidden' });
-    await page.evaluate('history.back()');
-    await page.waitForURL('**/tickets');
-  });
+      await page.waitForURL('**/tickets');
+    });
 });
 
 describe('a connection that stays disconnected', () => {

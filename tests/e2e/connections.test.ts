@@ -10,6 +10,7 @@ import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/compa
 import { PDF, PNG } from '../factories/files.ts';
 import { typeCode, waitConnected } from '../support/customer.ts';
 import { dayIn } from '../support/day-in.ts';
+import { isWhole } from '../support/depth.ts';
 import { chainOf, says } from '../support/flows.ts';
 import { publishFlow } from '../support/publish-flow.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
@@ -94,109 +95,115 @@ describe('the table of connections', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('offers the actions of each state, and explains problems of an account in plain words', async () => {
-    const company = await makeCompany();
-    for (const status of ['qrcode', 'DISCONNECTED', 'OPENING', 'PAIRING', 'TIMEOUT'] as const)
-      await addIn(company, status);
-    const connectionId = await addIn(company, 'CONNECTED', { isDefault: true });
-    const soon = new Date(Date.now() + DAY_MS).toISOString();
-    await commit([
-      company.table.put(
-        ConnectionHealth,
-        {
-          companyId: company.id,
-          connectionId,
-          toldAt: new Date().toISOString(),
-          lastFrameAt: new Date().toISOString(),
-          waitingConversations: 3,
-          drops: 7,
-          unreadable: 2,
-          restriction: { kind: 'quality', until: soon },
-          quota: { warning: 'second', used: 90, total: 100, renewsAt: soon },
-        },
-        'absent',
-      ),
-    ]);
-    const { page, context } = await visit(company.admin.email);
-    await openConnections(page);
-    const buttonsOf = async (status: string) => {
-      const cell = lineOf(page, `Em ${status}`).getByRole('cell').nth(4);
-      await cell.getByRole('button').first().waitFor();
-      return cell.getByRole('button').allTextContents();
-    };
-    expect(await buttonsOf('qrcode')).toEqual(['Ver QR code']);
-    expect(await buttonsOf('DISCONNECTED')).toEqual(['Tentar de novo', 'Novo QR code']);
-    for (const status of ['CONNECTED', 'PAIRING', 'TIMEOUT'])
-      expect(await buttonsOf(status)).toEqual(['Desconectar']);
-    expect(await buttonsOf('OPENING')).toEqual(['Conectando']);
-    const connecting = lineOf(page, 'Em OPENING').getByRole('button', { name: 'Conectando' });
-    await expect.poll(() => connecting.isDisabled()).toBe(true);
-    await connecting.getByRole('progressbar').waitFor();
+  if (isWhole)
+    it('offers the actions of each state, and explains problems of an account in plain words', async () => {
+      const company = await makeCompany();
+      for (const status of ['qrcode', 'DISCONNECTED', 'OPENING', 'PAIRING', 'TIMEOUT'] as const)
+        await addIn(company, status);
+      const connectionId = await addIn(company, 'CONNECTED', { isDefault: true });
+      const soon = new Date(Date.now() + DAY_MS).toISOString();
+      await commit([
+        company.table.put(
+          ConnectionHealth,
+          {
+            companyId: company.id,
+            connectionId,
+            toldAt: new Date().toISOString(),
+            lastFrameAt: new Date().toISOString(),
+            waitingConversations: 3,
+            drops: 7,
+            unreadable: 2,
+            restriction: { kind: 'quality', until: soon },
+            quota: { warning: 'second', used: 90, total: 100, renewsAt: soon },
+          },
+          'absent',
+        ),
+      ]);
+      const { page, context } = await visit(company.admin.email);
+      await openConnections(page);
+      const buttonsOf = async (status: string) => {
+        const cell = lineOf(page, `Em ${status}`).getByRole('cell').nth(4);
+        await cell.getByRole('button').first().waitFor();
+        return cell.getByRole('button').allTextContents();
+      };
+      expect(await buttonsOf('qrcode')).toEqual(['Ver QR code']);
+      expect(await buttonsOf('DISCONNECTED')).toEqual(['Tentar de novo', 'Novo QR code']);
+      for (const status of ['CONNECTED', 'PAIRING', 'TIMEOUT'])
+        expect(await buttonsOf(status)).toEqual(['Desconectar']);
+      expect(await buttonsOf('OPENING')).toEqual(['Conectando']);
+      const connecting = lineOf(page, 'Em OPENING').getByRole('button', { name: 'Conectando' });
+      await expect.poll(() => connecting.isDisabled()).toBe(true);
+      await connecting.getByRole('progressbar').waitFor();
 
-    const alert = page.getByRole('alert').filter({ hasText: 'Número em risco: Em CONNECTED' });
-    await alert.getByText('O WhatsApp só deixa escrever a quem já conversou com este número, até').waitFor();
-    await alert.getByText('Pause as campanhas e responda só a quem escreve.').waitFor();
-    const line = lineOf(page, 'Em CONNECTED');
-    await line.getByText('Número em risco').waitFor();
-    await line.getByText('A conexão se perdeu muitas vezes na última hora.').waitFor();
-    await line.getByText('3 conversas com envios à espera').waitFor();
-    expect((await layoutFlaws(page)).join()).toBe('');
-    await keepScreenshot(page, 'connections-states-desktop');
-    await rowAction(line, 'Ver saúde');
-    const health = dialogOf(page, 'Saúde de Em CONNECTED');
-    await health.getByText('O número está muito perto do limite de conversas novas.').waitFor();
-    await health.getByText('90 de 100').waitFor();
-    await health.getByText('Pela forma como as mensagens são recebidas').waitFor();
-    await health.getByText('Quedas na última hora').waitFor();
-    await health.getByText('Mensagens ainda ilegíveis').waitFor();
-    await health.getByRole('button', { name: 'Como o WhatsApp Web se comporta' }).click();
-    await health.getByText('Um celular aceita até quatro dispositivos conectados').waitFor();
-    await expect.poll(() => health.getByRole('listitem').count()).toBe(WEB_RULES);
-    await keepScreenshot(page, 'connection-health-desktop');
-    expect((await accessibilityFlaws(page)).join()).toBe('');
-    await page.keyboard.press('Escape');
-    await rowAction(lineOf(page, 'Em DISCONNECTED'), 'Ver saúde');
-    await dialogOf(page, 'Saúde de Em DISCONNECTED').getByText('Ainda não há dados deste número.').waitFor();
-    await context.close();
+      const alert = page.getByRole('alert').filter({ hasText: 'Número em risco: Em CONNECTED' });
+      await alert
+        .getByText('O WhatsApp só deixa escrever a quem já conversou com este número, até')
+        .waitFor();
+      await alert.getByText('Pause as campanhas e responda só a quem escreve.').waitFor();
+      const line = lineOf(page, 'Em CONNECTED');
+      await line.getByText('Número em risco').waitFor();
+      await line.getByText('A conexão se perdeu muitas vezes na última hora.').waitFor();
+      await line.getByText('3 conversas com envios à espera').waitFor();
+      expect((await layoutFlaws(page)).join()).toBe('');
+      await keepScreenshot(page, 'connections-states-desktop');
+      await rowAction(line, 'Ver saúde');
+      const health = dialogOf(page, 'Saúde de Em CONNECTED');
+      await health.getByText('O número está muito perto do limite de conversas novas.').waitFor();
+      await health.getByText('90 de 100').waitFor();
+      await health.getByText('Pela forma como as mensagens são recebidas').waitFor();
+      await health.getByText('Quedas na última hora').waitFor();
+      await health.getByText('Mensagens ainda ilegíveis').waitFor();
+      await health.getByRole('button', { name: 'Como o WhatsApp Web se comporta' }).click();
+      await health.getByText('Um celular aceita até quatro dispositivos conectados').waitFor();
+      await expect.poll(() => health.getByRole('listitem').count()).toBe(WEB_RULES);
+      await keepScreenshot(page, 'connection-health-desktop');
+      expect((await accessibilityFlaws(page)).join()).toBe('');
+      await page.keyboard.press('Escape');
+      await rowAction(lineOf(page, 'Em DISCONNECTED'), 'Ver saúde');
+      await dialogOf(page, 'Saúde de Em DISCONNECTED')
+        .getByText('Ainda não há dados deste número.')
+        .waitFor();
+      await context.close();
 
-    const phone = await visit(company.admin.email, PHONE);
-    await openConnections(phone.page);
-    await lineOf(phone.page, 'Em CONNECTED').waitFor();
-    await keepScreenshot(phone.page, 'connections-states-phone');
-    expect((await layoutFlaws(phone.page)).join()).toBe('');
-    await rowAction(lineOf(phone.page, 'Em CONNECTED'), 'Ver saúde');
-    const rules = dialogOf(phone.page, 'Saúde de Em CONNECTED');
-    await rules.getByRole('button', { name: 'Como o WhatsApp Web se comporta' }).click();
-    await rules.getByText('Publicações de 24 horas e canais ficam de fora.').scrollIntoViewIfNeeded();
-    await keepScreenshot(phone.page, 'connection-rules-phone');
-    expect((await layoutFlaws(phone.page)).join()).toBe('');
-  });
-
-  it('offers only to link again for a provider’s account, and no session options in its dialog', async () => {
-    const company = await makeCompany();
-    await addIn(company, 'DISCONNECTED', {
-      name: 'Página da loja',
-      channel: 'facebook',
-      accountId: 'page-9',
+      const phone = await visit(company.admin.email, PHONE);
+      await openConnections(phone.page);
+      await lineOf(phone.page, 'Em CONNECTED').waitFor();
+      await keepScreenshot(phone.page, 'connections-states-phone');
+      expect((await layoutFlaws(phone.page)).join()).toBe('');
+      await rowAction(lineOf(phone.page, 'Em CONNECTED'), 'Ver saúde');
+      const rules = dialogOf(phone.page, 'Saúde de Em CONNECTED');
+      await rules.getByRole('button', { name: 'Como o WhatsApp Web se comporta' }).click();
+      await rules.getByText('Publicações de 24 horas e canais ficam de fora.').scrollIntoViewIfNeeded();
+      await keepScreenshot(phone.page, 'connection-rules-phone');
+      expect((await layoutFlaws(phone.page)).join()).toBe('');
     });
-    await addIn(company, 'DISCONNECTED');
-    const { page } = await visit(company.admin.email);
-    await openConnections(page);
-    const edit = (name: string) => rowAction(lineOf(page, name), 'Editar');
-    const proxy = page.getByRole('textbox', { name: 'Proxy' });
-    const line = lineOf(page, 'Página da loja');
-    await line.getByRole('img', { name: 'Facebook' }).waitFor();
-    const buttons = line.getByRole('cell').nth(4).getByRole('button');
-    await expect.poll(() => buttons.allTextContents()).toEqual(['Vincular de novo']);
-    await edit('Em DISCONNECTED');
-    await proxy.waitFor();
-    await page.keyboard.press('Escape');
-    await proxy.waitFor({ state: 'detached' });
-    await edit('Página da loja');
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Nome' }).waitFor();
-    await expect.poll(() => proxy.count()).toBe(0);
-    await expect.poll(() => page.getByRole('switch', { name: 'Receber grupos' }).count()).toBe(0);
-  });
+
+  if (isWhole)
+    it('offers only to link again for a provider’s account, and no session options in its dialog', async () => {
+      const company = await makeCompany();
+      await addIn(company, 'DISCONNECTED', {
+        name: 'Página da loja',
+        channel: 'facebook',
+        accountId: 'page-9',
+      });
+      await addIn(company, 'DISCONNECTED');
+      const { page } = await visit(company.admin.email);
+      await openConnections(page);
+      const edit = (name: string) => rowAction(lineOf(page, name), 'Editar');
+      const proxy = page.getByRole('textbox', { name: 'Proxy' });
+      const line = lineOf(page, 'Página da loja');
+      await line.getByRole('img', { name: 'Facebook' }).waitFor();
+      const buttons = line.getByRole('cell').nth(4).getByRole('button');
+      await expect.poll(() => buttons.allTextContents()).toEqual(['Vincular de novo']);
+      await edit('Em DISCONNECTED');
+      await proxy.waitFor();
+      await page.keyboard.press('Escape');
+      await proxy.waitFor({ state: 'detached' });
+      await edit('Página da loja');
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Nome' }).waitFor();
+      await expect.poll(() => proxy.count()).toBe(0);
+      await expect.poll(() => page.getByRole('switch', { name: 'Receber grupos' }).count()).toBe(0);
+    });
 
   it('adds only channels of the plan, and is closed to users without the right', async () => {
     const without = await makeCompany({ plan: { without: ['useWhatsapp', 'useFacebook', 'useInstagram'] } });
@@ -257,96 +264,98 @@ describe('a pairing code', () => {
 });
 
 describe('the dialog of a connection', () => {
-  it('has its tabs, with hours if connections have hours of their own', async () => {
-    const company = await makeCompany({ settings: { scheduleType: 'connection' } });
-    await addIn(company, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
-    const { page } = await visit(company.admin.email);
-    await openConnections(page);
-    await rowAction(lineOf(page, 'Matriz'), 'Editar');
-    const dialog = dialogOf(page, 'Editar Matriz');
-    await dialog.getByRole('tab').first().waitFor();
-    await expect
-      .poll(() => dialog.getByRole('tab').allTextContents())
-      .toEqual(['Geral', 'Integrações', 'Mensagens', 'Bot', 'Avaliação', 'Fluxo', 'Horários']);
-    await section(dialog, 'Integrações');
-    await dialog.getByText('Esta empresa ainda não tem integrações.').waitFor();
-    await section(dialog, 'Fluxo');
-    await dialog.getByText('Ainda não há fluxos nesta empresa').waitFor();
-    await section(dialog, 'Horários');
-    const timesOf = (day: string) => dialog.getByRole('group', { name: day }).getByPlaceholder('00:00');
-    expect(
-      await timesOf('Segunda-feira').evaluateAll((inputs) =>
-        inputs.map((input) => Reflect.get(input, 'value')),
-      ),
-    ).toEqual(['08:00', '12:00', '13:00', '18:00']);
-    // A new week is closed on Sunday.
-    await expect.poll(() => timesOf('Domingo').count()).toBe(0);
-    // Digits alone are enough for a time.
-    const first = timesOf('Segunda-feira').first();
-    await first.clear();
-    await first.pressSequentially('0930');
-    await expect.poll(() => first.inputValue()).toBe('09:30');
-    await save(dialog);
-    await dialog.waitFor({ state: 'hidden' });
-    await rowAction(lineOf(page, 'Matriz'), 'Editar');
-    await section(dialog, 'Horários');
-    await expect.poll(() => first.inputValue()).toBe('09:30');
-  });
-
-  it('keeps the flows of first conversations and of messages without a phrase, if the plan has integrations', async () => {
-    const company = await makeCompany();
-    const [first, other] = [
-      await publishFlow(company, chainOf([says('Primeira vez?')])),
-      await publishFlow(company, chainOf([says('De novo?')])),
-    ];
-    const connectionId = await addIn(company, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
-    const { page, context } = await visit(company.admin.email);
-    await openConnections(page);
-    const dialog = dialogOf(page, 'Editar Matriz');
-    const field = (name: string) => dialog.getByRole('combobox', { name });
-    const shown = () =>
-      Promise.all(
-        ['Fluxo da primeira conversa', 'Fluxo sem frase-gatilho'].map((name) => field(name).inputValue()),
-      );
-    const open = async () => {
+  if (isWhole)
+    it('has its tabs, with hours if connections have hours of their own', async () => {
+      const company = await makeCompany({ settings: { scheduleType: 'connection' } });
+      await addIn(company, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
+      const { page } = await visit(company.admin.email);
+      await openConnections(page);
       await rowAction(lineOf(page, 'Matriz'), 'Editar');
+      const dialog = dialogOf(page, 'Editar Matriz');
+      await dialog.getByRole('tab').first().waitFor();
+      await expect
+        .poll(() => dialog.getByRole('tab').allTextContents())
+        .toEqual(['Geral', 'Integrações', 'Mensagens', 'Bot', 'Avaliação', 'Fluxo', 'Horários']);
+      await section(dialog, 'Integrações');
+      await dialog.getByText('Esta empresa ainda não tem integrações.').waitFor();
       await section(dialog, 'Fluxo');
-    };
-    const saved = async () => {
+      await dialog.getByText('Ainda não há fluxos nesta empresa').waitFor();
+      await section(dialog, 'Horários');
+      const timesOf = (day: string) => dialog.getByRole('group', { name: day }).getByPlaceholder('00:00');
+      expect(
+        await timesOf('Segunda-feira').evaluateAll((inputs) =>
+          inputs.map((input) => Reflect.get(input, 'value')),
+        ),
+      ).toEqual(['08:00', '12:00', '13:00', '18:00']);
+      // A new week is closed on Sunday.
+      await expect.poll(() => timesOf('Domingo').count()).toBe(0);
+      // Digits alone are enough for a time.
+      const first = timesOf('Segunda-feira').first();
+      await first.clear();
+      await first.pressSequentially('0930');
+      await expect.poll(() => first.inputValue()).toBe('09:30');
       await save(dialog);
       await dialog.waitFor({ state: 'hidden' });
-      const row = await loadConnection(company.table, connectionId);
-      return [row?.flowIdWelcome, row?.flowIdNotPhrase];
-    };
-    await open();
-    await expect.poll(shown).toEqual(['Nenhum fluxo', 'Nenhum fluxo']);
-    await field('Fluxo da primeira conversa').fill(String(first));
-    await page.getByRole('option', { name: `Fluxo ${first}`, exact: true }).click();
-    await choose(dialog, 'Fluxo sem frase-gatilho', `Fluxo ${other}`);
-    await keepScreenshot(page, 'connection-flows-desktop');
-    expect((await accessibilityFlaws(page)).join()).toBe('');
-    expect(await saved()).toEqual([first, other]);
+      await rowAction(lineOf(page, 'Matriz'), 'Editar');
+      await section(dialog, 'Horários');
+      await expect.poll(() => first.inputValue()).toBe('09:30');
+    });
 
-    // A new page has no names in its cache.
-    await page.reload();
-    await open();
-    await expect.poll(shown).toEqual([`Fluxo ${first}`, `Fluxo ${other}`]);
-    await choose(dialog, 'Fluxo da primeira conversa', 'Nenhum fluxo');
-    expect(await saved()).toEqual([null, other]);
-    await open();
-    await expect.poll(shown).toEqual(['Nenhum fluxo', `Fluxo ${other}`]);
-    await context.close();
+  if (isWhole)
+    it('keeps the flows of first conversations and of messages without a phrase, if the plan has integrations', async () => {
+      const company = await makeCompany();
+      const [first, other] = [
+        await publishFlow(company, chainOf([says('Primeira vez?')])),
+        await publishFlow(company, chainOf([says('De novo?')])),
+      ];
+      const connectionId = await addIn(company, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
+      const { page, context } = await visit(company.admin.email);
+      await openConnections(page);
+      const dialog = dialogOf(page, 'Editar Matriz');
+      const field = (name: string) => dialog.getByRole('combobox', { name });
+      const shown = () =>
+        Promise.all(
+          ['Fluxo da primeira conversa', 'Fluxo sem frase-gatilho'].map((name) => field(name).inputValue()),
+        );
+      const open = async () => {
+        await rowAction(lineOf(page, 'Matriz'), 'Editar');
+        await section(dialog, 'Fluxo');
+      };
+      const saved = async () => {
+        await save(dialog);
+        await dialog.waitFor({ state: 'hidden' });
+        const row = await loadConnection(company.table, connectionId);
+        return [row?.flowIdWelcome, row?.flowIdNotPhrase];
+      };
+      await open();
+      await expect.poll(shown).toEqual(['Nenhum fluxo', 'Nenhum fluxo']);
+      await field('Fluxo da primeira conversa').fill(String(first));
+      await page.getByRole('option', { name: `Fluxo ${first}`, exact: true }).click();
+      await choose(dialog, 'Fluxo sem frase-gatilho', `Fluxo ${other}`);
+      await keepScreenshot(page, 'connection-flows-desktop');
+      expect((await accessibilityFlaws(page)).join()).toBe('');
+      expect(await saved()).toEqual([first, other]);
 
-    const without = await makeCompany({ plan: { without: ['useIntegrations', 'useOpenAi'] } });
-    await addIn(without, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
-    const visitor = await visit(without.admin.email);
-    await openConnections(visitor.page);
-    await rowAction(lineOf(visitor.page, 'Matriz'), 'Editar');
-    const plain = dialogOf(visitor.page, 'Editar Matriz');
-    await plain.getByRole('tab', { name: 'Avaliação' }).waitFor();
-    for (const name of ['Fluxo', 'Integrações'])
-      await expect.poll(() => plain.getByRole('tab', { name }).count()).toBe(0);
-  });
+      // A new page has no names in its cache.
+      await page.reload();
+      await open();
+      await expect.poll(shown).toEqual([`Fluxo ${first}`, `Fluxo ${other}`]);
+      await choose(dialog, 'Fluxo da primeira conversa', 'Nenhum fluxo');
+      expect(await saved()).toEqual([null, other]);
+      await open();
+      await expect.poll(shown).toEqual(['Nenhum fluxo', `Fluxo ${other}`]);
+      await context.close();
+
+      const without = await makeCompany({ plan: { without: ['useIntegrations', 'useOpenAi'] } });
+      await addIn(without, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
+      const visitor = await visit(without.admin.email);
+      await openConnections(visitor.page);
+      await rowAction(lineOf(visitor.page, 'Matriz'), 'Editar');
+      const plain = dialogOf(visitor.page, 'Editar Matriz');
+      await plain.getByRole('tab', { name: 'Avaliação' }).waitFor();
+      for (const name of ['Fluxo', 'Integrações'])
+        await expect.poll(() => plain.getByRole('tab', { name }).count()).toBe(0);
+    });
 
   it('shows each broken rule at its field, and saves valid input', async () => {
     const company = await makeCompany({ settings: { userRating: true } });
@@ -440,91 +449,94 @@ describe('the dialog of a connection', () => {
       .toContain('última mensagem é nossa');
   });
 
-  it('resets the session of a connected number only after a confirmation', async () => {
-    const company = await makeCompany();
-    await company.addQueue({ name: 'Antigas' });
-    await addIn(company, 'CONNECTED', { name: 'Matriz', isDefault: true });
-    const { page } = await visit(company.admin.email);
-    await openConnections(page);
-    await rowAction(lineOf(page, 'Matriz'), 'Editar');
-    const dialog = dialogOf(page, 'Editar Matriz');
-    await dialog.getByRole('switch', { name: 'Importar mensagens antigas' }).check();
-    await choose(dialog, /^Fila das mensagens importadas/, 'Antigas');
-    await save(dialog);
-    const question = dialogOf(page, 'Reiniciar a sessão de Matriz?');
-    await question.getByText('a sessão será reiniciada').waitFor();
-    await keepScreenshot(page, 'connection-reset-desktop');
-    await question.getByRole('button', { name: 'Cancelar' }).click();
-    await question.waitFor({ state: 'hidden' });
-    await dialog.getByRole('button', { name: 'Salvar' }).waitFor();
-    await save(dialog);
-    await question.getByRole('button', { name: 'Salvar e reiniciar' }).click();
-    await dialogOf(page, 'Leia o QR code').waitFor();
-    await expect
-      .poll(async () => {
-        const [row] = await company.table.queryAll(keys.connectionState({ connectionId: 0 }).pk, {
-          consistent: true,
-        });
-        return JSON.stringify(row);
-      })
-      .toContain('qrcode');
-  });
+  if (isWhole)
+    it('resets the session of a connected number only after a confirmation', async () => {
+      const company = await makeCompany();
+      await company.addQueue({ name: 'Antigas' });
+      await addIn(company, 'CONNECTED', { name: 'Matriz', isDefault: true });
+      const { page } = await visit(company.admin.email);
+      await openConnections(page);
+      await rowAction(lineOf(page, 'Matriz'), 'Editar');
+      const dialog = dialogOf(page, 'Editar Matriz');
+      await dialog.getByRole('switch', { name: 'Importar mensagens antigas' }).check();
+      await choose(dialog, /^Fila das mensagens importadas/, 'Antigas');
+      await save(dialog);
+      const question = dialogOf(page, 'Reiniciar a sessão de Matriz?');
+      await question.getByText('a sessão será reiniciada').waitFor();
+      await keepScreenshot(page, 'connection-reset-desktop');
+      await question.getByRole('button', { name: 'Cancelar' }).click();
+      await question.waitFor({ state: 'hidden' });
+      await dialog.getByRole('button', { name: 'Salvar' }).waitFor();
+      await save(dialog);
+      await question.getByRole('button', { name: 'Salvar e reiniciar' }).click();
+      await dialogOf(page, 'Leia o QR code').waitFor();
+      await expect
+        .poll(async () => {
+          const [row] = await company.table.queryAll(keys.connectionState({ connectionId: 0 }).pk, {
+            consistent: true,
+          });
+          return JSON.stringify(row);
+        })
+        .toContain('qrcode');
+    });
 
-  it('shows the greeting’s picture or video as it will be sent, and rejects other files', async () => {
-    const { page } = ana();
-    await openConnections(page);
-    const dialog = dialogOf(page, 'Editar WhatsApp principal');
-    const open = async () => {
+  if (isWhole)
+    it('shows the greeting’s picture or video as it will be sent, and rejects other files', async () => {
+      const { page } = ana();
+      await openConnections(page);
+      const dialog = dialogOf(page, 'Editar WhatsApp principal');
+      const open = async () => {
+        await rowAction(lineOf(page, 'WhatsApp principal'), 'Editar');
+        await section(dialog, 'Mensagens');
+      };
+      await open();
+      const input = dialog.locator('input[type=file]');
+      await expect.poll(() => input.getAttribute('accept')).toBe('image/*,video/*');
+      await input.setInputFiles({ name: 'tabela.pdf', mimeType: 'application/pdf', buffer: PDF });
+      await dialog.getByText('Este tipo de arquivo não pode ser enviado').waitFor();
+      await input.setInputFiles({ name: 'vitrine.png', mimeType: 'image/png', buffer: PNG });
+      await dialog.getByAltText('Prévia de vitrine.png').waitFor();
+      await save(dialog);
+      await dialog.waitFor({ state: 'hidden' });
+      await open();
+      const preview = dialog.locator('img[src*="/media/t/"]');
+      await preview.waitFor();
+      await expect
+        .poll(() => preview.evaluate((node) => Number(Reflect.get(node, 'naturalWidth'))))
+        .toBeGreaterThan(0);
+      await keepScreenshot(page, 'greeting-media-desktop');
+      await dialog.getByRole('button', { name: 'Remover vitrine.png' }).click();
+      await preview.waitFor({ state: 'detached' });
+      await save(dialog);
+      await dialog.waitFor({ state: 'hidden' });
+      await open();
+      await dialog.getByRole('button', { name: 'Anexar imagem ou vídeo' }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    });
+
+  if (isWhole)
+    it('shows the end of the token, and a new token once, for copying', async () => {
+      const { page } = ana();
+      await openConnections(page);
       await rowAction(lineOf(page, 'WhatsApp principal'), 'Editar');
-      await section(dialog, 'Mensagens');
-    };
-    await open();
-    const input = dialog.locator('input[type=file]');
-    await expect.poll(() => input.getAttribute('accept')).toBe('image/*,video/*');
-    await input.setInputFiles({ name: 'tabela.pdf', mimeType: 'application/pdf', buffer: PDF });
-    await dialog.getByText('Este tipo de arquivo não pode ser enviado').waitFor();
-    await input.setInputFiles({ name: 'vitrine.png', mimeType: 'image/png', buffer: PNG });
-    await dialog.getByAltText('Prévia de vitrine.png').waitFor();
-    await save(dialog);
-    await dialog.waitFor({ state: 'hidden' });
-    await open();
-    const preview = dialog.locator('img[src*="/media/t/"]');
-    await preview.waitFor();
-    await expect
-      .poll(() => preview.evaluate((node) => Number(Reflect.get(node, 'naturalWidth'))))
-      .toBeGreaterThan(0);
-    await keepScreenshot(page, 'greeting-media-desktop');
-    await dialog.getByRole('button', { name: 'Remover vitrine.png' }).click();
-    await preview.waitFor({ state: 'detached' });
-    await save(dialog);
-    await dialog.waitFor({ state: 'hidden' });
-    await open();
-    await dialog.getByRole('button', { name: 'Anexar imagem ou vídeo' }).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-  });
-
-  it('shows the end of the token, and a new token once, for copying', async () => {
-    const { page } = ana();
-    await openConnections(page);
-    await rowAction(lineOf(page, 'WhatsApp principal'), 'Editar');
-    const dialog = dialogOf(page, 'Editar WhatsApp principal');
-    await dialog.getByRole('button', { name: 'Gerar outro' }).click();
-    await dialogOf(page, 'Gerar um novo token para WhatsApp principal?')
-      .getByRole('button', { name: 'Gerar token' })
-      .click();
-    const shown = dialogOf(page, 'Token de API');
-    const token = await shown.getByRole('textbox', { name: 'Token' }).inputValue();
-    expect(token).toMatch(/^[A-Za-z0-9]{30}$/);
-    await expect.poll(() => shown.getByRole('textbox', { name: 'Token' }).isEditable()).toBe(false);
-    await shown.getByRole('button', { name: 'Copiar token' }).click();
-    await page.getByText('Token copiado').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
-    await shown.getByRole('button', { name: 'Já copiei' }).click();
-    await shown.waitFor({ state: 'hidden' });
-    const field = dialog.getByRole('textbox', { name: 'Token de API' });
-    await expect.poll(() => field.inputValue()).toBe(`••••••••${token.slice(-4)}`);
-    await expect.poll(() => field.isEditable()).toBe(false);
-    expect(app().complaints).toEqual([]);
-  });
+      const dialog = dialogOf(page, 'Editar WhatsApp principal');
+      await dialog.getByRole('button', { name: 'Gerar outro' }).click();
+      await dialogOf(page, 'Gerar um novo token para WhatsApp principal?')
+        .getByRole('button', { name: 'Gerar token' })
+        .click();
+      const shown = dialogOf(page, 'Token de API');
+      const token = await shown.getByRole('textbox', { name: 'Token' }).inputValue();
+      expect(token).toMatch(/^[A-Za-z0-9]{30}$/);
+      await expect.poll(() => shown.getByRole('textbox', { name: 'Token' }).isEditable()).toBe(false);
+      await shown.getByRole('button', { name: 'Copiar token' }).click();
+      await page.getByText('Token copiado').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
+      await shown.getByRole('button', { name: 'Já copiei' }).click();
+      await shown.waitFor({ state: 'hidden' });
+      const field = dialog.getByRole('textbox', { name: 'Token de API' });
+      await expect.poll(() => field.inputValue()).toBe(`••••••••${token.slice(-4)}`);
+      await expect.poll(() => field.isEditable()).toBe(false);
+      expect(app().complaints).toEqual([]);
+    });
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import { waitConnected } from '../support/customer.ts';
+import { isWhole } from '../support/depth.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { choose } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
@@ -106,21 +107,22 @@ describe('file lists', () => {
     });
   });
 
-  it('are offered to the options of a queue', async () => {
-    const { page } = ana();
-    await page.goto(`${app().stack.url}/queues`);
-    await rowOf(page, 'Vendas').click();
-    const dialog = page.getByRole('dialog', { name: 'Editar Vendas' });
-    await dialog.getByRole('tab', { name: 'Opções do bot' }).click();
-    await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
-    const option = dialog.getByRole('region', { name: 'Opção 1' });
-    await option.getByRole('textbox', { name: 'Nome' }).fill('Receber o catálogo');
-    await choose(option, 'O que acontece', 'Envia uma lista de arquivos');
-    await choose(option, 'Lista de arquivos', 'Catálogo');
-    await dialog.getByRole('treeitem', { name: 'Receber o catálogo, Catálogo' }).waitFor();
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-  });
+  if (isWhole)
+    it('are offered to the options of a queue', async () => {
+      const { page } = ana();
+      await page.goto(`${app().stack.url}/queues`);
+      await rowOf(page, 'Vendas').click();
+      const dialog = page.getByRole('dialog', { name: 'Editar Vendas' });
+      await dialog.getByRole('tab', { name: 'Opções do bot' }).click();
+      await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
+      const option = dialog.getByRole('region', { name: 'Opção 1' });
+      await option.getByRole('textbox', { name: 'Nome' }).fill('Receber o catálogo');
+      await choose(option, 'O que acontece', 'Envia uma lista de arquivos');
+      await choose(option, 'Lista de arquivos', 'Catálogo');
+      await dialog.getByRole('treeitem', { name: 'Receber o catálogo, Catálogo' }).waitFor();
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    });
 
   it('are deleted with a question that names the loss, and queues no longer name them', async () => {
     const { page } = ana();
@@ -141,10 +143,11 @@ describe('file lists', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('an attendant has no menu entry and sees that the page is forbidden', async () => {
-    const { page } = await app().signIn('bruno@demo.local');
-    await expect.poll(() => page.getByRole('link', { name: 'Listas de arquivos' }).count()).toBe(0);
-    await page.goto(`${app().stack.url}/files`);
-    await page.getByText('Oops! Acesso Negado!').waitFor();
-  });
+  if (isWhole)
+    it('an attendant has no menu entry and sees that the page is forbidden', async () => {
+      const { page } = await app().signIn('bruno@demo.local');
+      await expect.poll(() => page.getByRole('link', { name: 'Listas de arquivos' }).count()).toBe(0);
+      await page.goto(`${app().stack.url}/files`);
+      await page.getByText('Oops! Acesso Negado!').waitFor();
+    });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestUser } from '../factories/company.ts';
 import { PDF } from '../factories/files.ts';
 import { plantChat } from '../factories/internal-chats.ts';
+import { isWhole } from '../support/depth.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { openTab, openTicket, say } from './support/inbox.ts';
@@ -105,42 +106,44 @@ describe('the internal chat', () => {
     await bruno.page.getByText('Lida por Ana Souza').waitFor();
   });
 
-  it('sends with Enter, breaks a line with Shift and Enter, and sends nothing blank', async () => {
-    const { page } = ana;
-    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
-    await field.fill('   ');
-    await expect.poll(() => page.getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true);
-    await field.press('Enter');
-    await field.fill('linha um');
-    await field.press('Shift+Enter');
-    await field.pressSequentially('linha dois');
-    await field.press('Enter');
-    await bubble(bruno.page, 'linha dois').getByText('linha um').waitFor();
-    await expect.poll(() => page.getByRole('log').getByRole('article').count()).toBe(3);
-  });
+  if (isWhole)
+    it('sends with Enter, breaks a line with Shift and Enter, and sends nothing blank', async () => {
+      const { page } = ana;
+      const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+      await field.fill('   ');
+      await expect.poll(() => page.getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true);
+      await field.press('Enter');
+      await field.fill('linha um');
+      await field.press('Shift+Enter');
+      await field.pressSequentially('linha dois');
+      await field.press('Enter');
+      await bubble(bruno.page, 'linha dois').getByText('linha um').waitFor();
+      await expect.poll(() => page.getByRole('log').getByRole('article').count()).toBe(3);
+    });
 
-  it('mentions members by keyboard, and shows links as links', async () => {
-    const { page } = ana;
-    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
-    await field.pressSequentially('oi @');
-    await page.getByRole('listbox', { name: 'Mencionar' }).getByRole('option').first().waitFor();
-    await field.pressSequentially('car');
-    await page.getByRole('option', { name: 'Carla Menezes' }).waitFor();
-    await keepScreenshot(page, 'internal-chat-mention');
-    await field.press('Escape');
-    await page.getByRole('listbox', { name: 'Mencionar' }).waitFor({ state: 'detached' });
-    await field.fill('');
-    await field.pressSequentially('oi @br');
-    await field.press('Tab');
-    await expect.poll(() => field.inputValue()).toBe('oi @Bruno Lima ');
-    await field.pressSequentially('veja https://ajuda.example.com');
-    await field.press('Enter');
-    const sent = bubble(bruno.page, 'veja https');
-    await expect.poll(() => sent.locator('strong').textContent()).toBe('@Bruno Lima');
-    const link = sent.getByRole('link');
-    await expect.poll(() => link.getAttribute('href')).toBe('https://ajuda.example.com/');
-    await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer');
-  });
+  if (isWhole)
+    it('mentions members by keyboard, and shows links as links', async () => {
+      const { page } = ana;
+      const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+      await field.pressSequentially('oi @');
+      await page.getByRole('listbox', { name: 'Mencionar' }).getByRole('option').first().waitFor();
+      await field.pressSequentially('car');
+      await page.getByRole('option', { name: 'Carla Menezes' }).waitFor();
+      await keepScreenshot(page, 'internal-chat-mention');
+      await field.press('Escape');
+      await page.getByRole('listbox', { name: 'Mencionar' }).waitFor({ state: 'detached' });
+      await field.fill('');
+      await field.pressSequentially('oi @br');
+      await field.press('Tab');
+      await expect.poll(() => field.inputValue()).toBe('oi @Bruno Lima ');
+      await field.pressSequentially('veja https://ajuda.example.com');
+      await field.press('Enter');
+      const sent = bubble(bruno.page, 'veja https');
+      await expect.poll(() => sent.locator('strong').textContent()).toBe('@Bruno Lima');
+      const link = sent.getByRole('link');
+      await expect.poll(() => link.getAttribute('href')).toBe('https://ajuda.example.com/');
+      await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer');
+    });
 
   it('sends files by button, paste and drop: a picture is shown, a document is offered', async () => {
     const { page } = ana;
@@ -184,33 +187,35 @@ describe('the internal chat', () => {
     }
   });
 
-  it('keeps a message that could not be sent, with the reason, until it is sent again', async () => {
-    const { page } = ana;
-    await page.route('**/api/chats/*/messages', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.continue(),
-    );
-    await say(page, 'vai depois');
-    const failed = page.getByRole('article', { name: 'Mensagem não enviada' });
-    await failed.getByText(/^Não enviada\./).waitFor();
-    await expectSound(page);
-    await keepScreenshot(page, 'internal-chat-unsent');
-    await page.unroute('**/api/chats/*/messages');
-    await failed.getByRole('button', { name: 'Enviar de novo' }).click();
-    await bubble(bruno.page, 'vai depois').waitFor();
-    await failed.waitFor({ state: 'detached' });
-    await expect.poll(() => bubble(page, 'vai depois').count()).toBe(1);
-  });
+  if (isWhole)
+    it('keeps a message that could not be sent, with the reason, until it is sent again', async () => {
+      const { page } = ana;
+      await page.route('**/api/chats/*/messages', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      );
+      await say(page, 'vai depois');
+      const failed = page.getByRole('article', { name: 'Mensagem não enviada' });
+      await failed.getByText(/^Não enviada\./).waitFor();
+      await expectSound(page);
+      await keepScreenshot(page, 'internal-chat-unsent');
+      await page.unroute('**/api/chats/*/messages');
+      await failed.getByRole('button', { name: 'Enviar de novo' }).click();
+      await bubble(bruno.page, 'vai depois').waitFor();
+      await failed.waitFor({ state: 'detached' });
+      await expect.poll(() => bubble(page, 'vai depois').count()).toBe(1);
+    });
 
-  it('shows why a chat cannot be loaded, with a retry', async () => {
-    const { page, context } = await signIn(users.bruno);
-    await context.route('**/api/chats?*', (route) => route.fulfill({ status: 500, body: '{}' }));
-    await context.route('**/api/chats', (route) => route.fulfill({ status: 500, body: '{}' }));
-    await page.goto(`${app.stack.url}/chats`);
-    await page.getByText('Não foi possível carregar').first().waitFor();
-    await context.unrouteAll();
-    await page.getByRole('button', { name: 'Tentar de novo' }).first().click();
-    await row(page, 'Plantão').waitFor();
-  });
+  if (isWhole)
+    it('shows why a chat cannot be loaded, with a retry', async () => {
+      const { page, context } = await signIn(users.bruno);
+      await context.route('**/api/chats?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await context.route('**/api/chats', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.goto(`${app.stack.url}/chats`);
+      await page.getByText('Não foi possível carregar').first().waitFor();
+      await context.unrouteAll();
+      await page.getByRole('button', { name: 'Tentar de novo' }).first().click();
+      await row(page, 'Plantão').waitFor();
+    });
 
   it('lets only the owner edit and delete a group; those who are removed lose it at once', async () => {
     const { page } = ana;
@@ -236,153 +241,157 @@ describe('the internal chat', () => {
 });
 
 describe('a long chat', () => {
-  it('loads older messages within 600 px of the top without moving those in view, and offers new ones below', async () => {
-    await plantChat(company, [users.ana, users.bruno], {
-      title: 'Longo',
-      messages: Array.from({ length: 70 }, (_, nth) => ({ message: `aviso ${nth + 1}` })),
-    });
-    const { page } = bruno;
-    const pages: string[] = [];
-    page.on('request', (request) => {
-      if (/\/api\/chats\/\d+\/messages/.test(request.url())) pages.push(request.url());
-    });
-    await row(page, 'Longo').click();
-    await bubble(page, 'aviso 70').waitFor();
-    const log = page.getByRole('log');
-    const above = (): Promise<number> =>
-      log.evaluate(
-        ({
-          scrollHeight,
-          clientHeight,
-          scrollTop,
-        }: {
-          scrollHeight: number;
-          clientHeight: number;
-          scrollTop: number;
-        }) => scrollHeight - clientHeight + scrollTop,
-      );
-    // Pages are loaded until the top is farther away than that, and no more.
-    await expect.poll(above).toBeGreaterThanOrEqual(OLDER_WITHIN_PX);
-    const loaded = pages.length;
-    expect(loaded).toBeLessThan(4);
-    const scroll = (by: string) =>
-      page.evaluate(`(() => {
+  if (isWhole)
+    it('loads older messages within 600 px of the top without moving those in view, and offers new ones below', async () => {
+      await plantChat(company, [users.ana, users.bruno], {
+        title: 'Longo',
+        messages: Array.from({ length: 70 }, (_, nth) => ({ message: `aviso ${nth + 1}` })),
+      });
+      const { page } = bruno;
+      const pages: string[] = [];
+      page.on('request', (request) => {
+        if (/\/api\/chats\/\d+\/messages/.test(request.url())) pages.push(request.url());
+      });
+      await row(page, 'Longo').click();
+      await bubble(page, 'aviso 70').waitFor();
+      const log = page.getByRole('log');
+      const above = (): Promise<number> =>
+        log.evaluate(
+          ({
+            scrollHeight,
+            clientHeight,
+            scrollTop,
+          }: {
+            scrollHeight: number;
+            clientHeight: number;
+            scrollTop: number;
+          }) => scrollHeight - clientHeight + scrollTop,
+        );
+      // Pages are loaded until the top is farther away than that, and no more.
+      await expect.poll(above).toBeGreaterThanOrEqual(OLDER_WITHIN_PX);
+      const loaded = pages.length;
+      expect(loaded).toBeLessThan(4);
+      const scroll = (by: string) =>
+        page.evaluate(`(() => {
         const log = document.querySelector('[role=log]');
         const above = log.scrollHeight - log.clientHeight + log.scrollTop;
         log.scrollTop -= ${by};
       })()`);
-    await scroll(`above - ${OLDER_WITHIN_PX + 40}`);
-    await expect.poll(above).toBe(OLDER_WITHIN_PX + 40);
-    expect(pages.length).toBe(loaded);
-    await scroll('60');
-    await expect.poll(() => pages.length).toBeGreaterThan(loaded);
-    const moved = bubble(page, 'aviso 50');
-    const before = (await moved.boundingBox())?.y;
-    await expect.poll(above).toBeGreaterThan(OLDER_WITHIN_PX);
-    expect((await moved.boundingBox())?.y).toBeCloseTo(before ?? 0, 0);
+      await scroll(`above - ${OLDER_WITHIN_PX + 40}`);
+      await expect.poll(above).toBe(OLDER_WITHIN_PX + 40);
+      expect(pages.length).toBe(loaded);
+      await scroll('60');
+      await expect.poll(() => pages.length).toBeGreaterThan(loaded);
+      const moved = bubble(page, 'aviso 50');
+      const before = (await moved.boundingBox())?.y;
+      await expect.poll(above).toBeGreaterThan(OLDER_WITHIN_PX);
+      expect((await moved.boundingBox())?.y).toBeCloseTo(before ?? 0, 0);
 
-    const ownPage = ana.page;
-    await row(ownPage, 'Longo').click();
-    await bubble(ownPage, 'aviso 70').waitFor();
-    await say(ownPage, 'novidade');
-    await page.getByRole('button', { name: '1 nova mensagem' }).waitFor();
-    expect((await moved.boundingBox())?.y).toBeCloseTo(before ?? 0, 0);
-    await keepScreenshot(page, 'internal-chat-new-below');
-    await page.getByRole('button', { name: '1 nova mensagem' }).click();
-    await expect.poll(() => bubble(page, 'novidade').isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'Ir para o fim' }).waitFor({ state: 'detached' });
-    await say(ownPage, 'segue no fim');
+      const ownPage = ana.page;
+      await row(ownPage, 'Longo').click();
+      await bubble(ownPage, 'aviso 70').waitFor();
+      await say(ownPage, 'novidade');
+      await page.getByRole('button', { name: '1 nova mensagem' }).waitFor();
+      expect((await moved.boundingBox())?.y).toBeCloseTo(before ?? 0, 0);
+      await keepScreenshot(page, 'internal-chat-new-below');
+      await page.getByRole('button', { name: '1 nova mensagem' }).click();
+      await expect.poll(() => bubble(page, 'novidade').isVisible()).toBe(true);
+      await page.getByRole('button', { name: 'Ir para o fim' }).waitFor({ state: 'detached' });
+      await say(ownPage, 'segue no fim');
+      await bubble(page, 'segue no fim').waitFor();
+      await expect
+        .poll(() => page.evaluate("Math.round(document.querySelector('[role=log]').scrollTop)"))
+        .toBe(0);
+    });
+
+  if (isWhole)
+    it('is found by its title or a member, half a second after typing', async () => {
+      await plantChat(company, [users.ana, users.carla], { title: 'Financeiro' });
+      const { page } = ana;
+      await row(page, 'Financeiro').waitFor();
+      const searches: string[] = [];
+      page.on('request', (request) => {
+        if (/searchParam=[^&]/.test(request.url()))
+          searches.push(new URL(request.url()).searchParams.get('searchParam') ?? '');
+      });
+      await page.getByRole('searchbox', { name: 'Buscar chats' }).pressSequentially('carla');
+      await row(page, 'Longo').waitFor({ state: 'detached' });
+      await row(page, 'Financeiro').waitFor();
+      // A live event may repeat the search.
+      expect([...new Set(searches)]).toEqual(['carla']);
+      await page.getByRole('searchbox', { name: 'Buscar chats' }).fill('zzz');
+      await page.getByText('Nenhum chat encontrado').waitFor();
+      await page.getByRole('searchbox', { name: 'Buscar chats' }).fill('');
+      await row(page, 'Longo').waitFor();
+    });
+});
+
+if (isWhole)
+  it('on phones has the tabs Chats and Mensagens', async () => {
+    const { page, context } = await signIn(users.bruno, PHONE);
+    await topButton(page, /^Chat interno/).click();
+    await page.getByRole('dialog', { name: 'Chat interno' }).getByRole('link', { name: 'Ver todos' }).click();
+    await page.waitForURL('**/chats');
+    await page.getByRole('tab', { name: 'Mensagens' }).click();
+    await page.getByText('Escolha um chat').waitFor();
+    await page.getByRole('tab', { name: 'Chats' }).click();
+    await expectSound(page);
+    await keepScreenshot(page, 'internal-chats-phone');
+    await row(page, 'Longo').click();
     await bubble(page, 'segue no fim').waitFor();
     await expect
-      .poll(() => page.evaluate("Math.round(document.querySelector('[role=log]').scrollTop)"))
-      .toBe(0);
-  });
-
-  it('is found by its title or a member, half a second after typing', async () => {
-    await plantChat(company, [users.ana, users.carla], { title: 'Financeiro' });
-    const { page } = ana;
-    await row(page, 'Financeiro').waitFor();
-    const searches: string[] = [];
-    page.on('request', (request) => {
-      if (/searchParam=[^&]/.test(request.url()))
-        searches.push(new URL(request.url()).searchParams.get('searchParam') ?? '');
-    });
-    await page.getByRole('searchbox', { name: 'Buscar chats' }).pressSequentially('carla');
-    await row(page, 'Longo').waitFor({ state: 'detached' });
-    await row(page, 'Financeiro').waitFor();
-    // A live event may repeat the search.
-    expect([...new Set(searches)]).toEqual(['carla']);
-    await page.getByRole('searchbox', { name: 'Buscar chats' }).fill('zzz');
-    await page.getByText('Nenhum chat encontrado').waitFor();
-    await page.getByRole('searchbox', { name: 'Buscar chats' }).fill('');
+      .poll(() => page.getByRole('tab', { name: 'Mensagens' }).getAttribute('aria-selected'))
+      .toBe('true');
+    for (const theme of ['dark', 'light'] as const) {
+      await changeTheme(page, theme);
+      await expectSound(page);
+      expect(await smallTargets(page)).toEqual([]);
+      await keepScreenshot(page, `internal-chat-phone-${theme}`);
+    }
+    await page.getByRole('tab', { name: 'Chats' }).click();
     await row(page, 'Longo').waitFor();
+    await page.getByRole('tab', { name: 'Mensagens' }).click();
+    await bubble(page, 'segue no fim').waitFor();
+    await context.close();
   });
-});
 
-it('on phones has the tabs Chats and Mensagens', async () => {
-  const { page, context } = await signIn(users.bruno, PHONE);
-  await topButton(page, /^Chat interno/).click();
-  await page.getByRole('dialog', { name: 'Chat interno' }).getByRole('link', { name: 'Ver todos' }).click();
-  await page.waitForURL('**/chats');
-  await page.getByRole('tab', { name: 'Mensagens' }).click();
-  await page.getByText('Escolha um chat').waitFor();
-  await page.getByRole('tab', { name: 'Chats' }).click();
-  await expectSound(page);
-  await keepScreenshot(page, 'internal-chats-phone');
-  await row(page, 'Longo').click();
-  await bubble(page, 'segue no fim').waitFor();
-  await expect
-    .poll(() => page.getByRole('tab', { name: 'Mensagens' }).getAttribute('aria-selected'))
-    .toBe('true');
-  for (const theme of ['dark', 'light'] as const) {
-    await changeTheme(page, theme);
+if (isWhole)
+  it('opens beside a ticket from the top bar, in place of the column of the contact', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    await openTab(page, 'Abertos');
+    await openTicket(page, 'Gustavo Henrique Prado');
+    await topButton(page, /^Chat interno/).click();
+    const panel = page.getByRole('dialog', { name: 'Chat interno' });
+    await panel.getByText('Nenhum chat ainda').waitFor();
     await expectSound(page);
-    expect(await smallTargets(page)).toEqual([]);
-    await keepScreenshot(page, `internal-chat-phone-${theme}`);
-  }
-  await page.getByRole('tab', { name: 'Chats' }).click();
-  await row(page, 'Longo').waitFor();
-  await page.getByRole('tab', { name: 'Mensagens' }).click();
-  await bubble(page, 'segue no fim').waitFor();
-  await context.close();
-});
+    await keepScreenshot(page, 'internal-chats-popover-empty');
+    await panel.getByRole('button', { name: 'Novo chat' }).first().click();
+    const side = page.getByRole('complementary', { name: 'Chat interno' });
+    await choosePerson(page, 'Pessoa', 'Carla Menezes');
+    await page.getByRole('button', { name: 'Criar chat' }).click();
+    await side.getByRole('heading', { name: 'Carla Menezes' }).waitFor();
+    await side.getByRole('textbox', { name: 'Mensagem' }).fill('Pode ajudar neste atendimento?');
+    await side.getByRole('textbox', { name: 'Mensagem' }).press('Enter');
+    await side.getByRole('article').filter({ hasText: 'Pode ajudar' }).waitFor();
+    await page.getByRole('heading', { name: 'Gustavo Henrique Prado', level: 1 }).waitFor();
+    await expectSound(page);
+    await keepScreenshot(page, 'internal-chat-beside-ticket');
 
-it('opens beside a ticket from the top bar, in place of the column of the contact', async () => {
-  const { page } = await app.signIn('ana@demo.local');
-  await openTab(page, 'Abertos');
-  await openTicket(page, 'Gustavo Henrique Prado');
-  await topButton(page, /^Chat interno/).click();
-  const panel = page.getByRole('dialog', { name: 'Chat interno' });
-  await panel.getByText('Nenhum chat ainda').waitFor();
-  await expectSound(page);
-  await keepScreenshot(page, 'internal-chats-popover-empty');
-  await panel.getByRole('button', { name: 'Novo chat' }).first().click();
-  const side = page.getByRole('complementary', { name: 'Chat interno' });
-  await choosePerson(page, 'Pessoa', 'Carla Menezes');
-  await page.getByRole('button', { name: 'Criar chat' }).click();
-  await side.getByRole('heading', { name: 'Carla Menezes' }).waitFor();
-  await side.getByRole('textbox', { name: 'Mensagem' }).fill('Pode ajudar neste atendimento?');
-  await side.getByRole('textbox', { name: 'Mensagem' }).press('Enter');
-  await side.getByRole('article').filter({ hasText: 'Pode ajudar' }).waitFor();
-  await page.getByRole('heading', { name: 'Gustavo Henrique Prado', level: 1 }).waitFor();
-  await expectSound(page);
-  await keepScreenshot(page, 'internal-chat-beside-ticket');
-
-  // Only one column beside the conversation, which needs the room.
-  await page.getByRole('button', { name: 'Dados do contato' }).click();
-  await side.waitFor({ state: 'detached' });
-  await topButton(page, /^Chat interno/).click();
-  await panel.getByRole('link').filter({ hasText: 'Carla Menezes' }).click();
-  await side.getByRole('article').filter({ hasText: 'Pode ajudar' }).waitFor();
-  await page.getByRole('button', { name: 'Adicionar nota' }).waitFor({ state: 'detached' });
-  await side.getByRole('button', { name: 'Voltar aos chats' }).click();
-  await side.getByRole('searchbox', { name: 'Buscar chats' }).waitFor();
-  await side.getByRole('link').filter({ hasText: 'Carla Menezes' }).click();
-  await side.getByRole('button', { name: 'Abrir na tela inteira' }).click();
-  await page.waitForURL('**/chats/*');
-  await side.waitFor({ state: 'detached' });
-  await page.getByRole('heading', { name: 'Chat interno', level: 1 }).waitFor();
-});
+    // Only one column beside the conversation, which needs the room.
+    await page.getByRole('button', { name: 'Dados do contato' }).click();
+    await side.waitFor({ state: 'detached' });
+    await topButton(page, /^Chat interno/).click();
+    await panel.getByRole('link').filter({ hasText: 'Carla Menezes' }).click();
+    await side.getByRole('article').filter({ hasText: 'Pode ajudar' }).waitFor();
+    await page.getByRole('button', { name: 'Adicionar nota' }).waitFor({ state: 'detached' });
+    await side.getByRole('button', { name: 'Voltar aos chats' }).click();
+    await side.getByRole('searchbox', { name: 'Buscar chats' }).waitFor();
+    await side.getByRole('link').filter({ hasText: 'Carla Menezes' }).click();
+    await side.getByRole('button', { name: 'Abrir na tela inteira' }).click();
+    await page.waitForURL('**/chats/*');
+    await side.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Chat interno', level: 1 }).waitFor();
+  });
 
 it('announces a message by sound and, in a background tab, by a browser notification', async () => {
   const { page, context } = await signIn(users.carla);
@@ -398,19 +407,20 @@ it('announces a message by sound and, in a background tab, by a browser notifica
   await context.close();
 });
 
-it('is missing for companies whose plan has no internal chat', async () => {
-  const other = await makeCompany({ plan: { without: ['useInternalChat'] } });
-  const { page, context } = await signIn(other.admin);
-  await page.getByRole('link', { name: 'Contatos', exact: true }).waitFor();
-  await expect.poll(() => page.getByRole('link', { name: /^Chat interno/ }).count()).toBe(0);
-  await expect.poll(() => topButton(page, /^Chat interno/).count()).toBe(0);
-  await page.goto(`${app.stack.url}/chats`);
-  await page
-    .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')
-    .waitFor();
-  await context.close();
-  expect(app.complaints).toEqual([]);
-});
+if (isWhole)
+  it('is missing for companies whose plan has no internal chat', async () => {
+    const other = await makeCompany({ plan: { without: ['useInternalChat'] } });
+    const { page, context } = await signIn(other.admin);
+    await page.getByRole('link', { name: 'Contatos', exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('link', { name: /^Chat interno/ }).count()).toBe(0);
+    await expect.poll(() => topButton(page, /^Chat interno/).count()).toBe(0);
+    await page.goto(`${app.stack.url}/chats`);
+    await page
+      .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')
+      .waitFor();
+    await context.close();
+    expect(app.complaints).toEqual([]);
+  });
 
 const isLoaded = (image: { complete?: boolean; naturalWidth?: number }): boolean =>
   image.complete === true && (image.naturalWidth ?? 0) > 0;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { ticketRow } from '../factories/rows.ts';
+import { isWhole } from '../support/depth.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import {
   addLanes,
@@ -123,54 +124,56 @@ describe('the kanban board', () => {
     expect(await page.evaluate('document.activeElement.closest("section").innerText')).toContain('Pago');
   });
 
-  it('puts a card back when the move is refused, and says why', async () => {
-    const { company } = await makeBoard();
-    const { page } = await openBoard(app(), company.admin);
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/ticket-tags/**', async (route) => {
-      await held.promise;
-      await route.fulfill({ status: 404, json: { error: 'ERR_NO_TAG_FOUND' } });
+  if (isWhole)
+    it('puts a card back when the move is refused, and says why', async () => {
+      const { company } = await makeBoard();
+      const { page } = await openBoard(app(), company.admin);
+      const held = Promise.withResolvers<void>();
+      await page.route('**/api/ticket-tags/**', async (route) => {
+        await held.promise;
+        await route.fulfill({ status: 404, json: { error: 'ERR_NO_TAG_FOUND' } });
+      });
+      await cardOf(page, 'Proposta', 'Cliente 1').dragTo(laneOf(page, 'Pago'));
+      // Before the server answers.
+      await cardOf(page, 'Pago', 'Cliente 1').waitFor();
+      expect([await countOf(page, 'Proposta'), await countOf(page, 'Pago')]).toEqual(['1', '1']);
+      held.resolve();
+      await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
+      await cardOf(page, 'Pago', 'Cliente 1').waitFor({ state: 'detached' });
+      await page
+        .getByText(/não foi encontrad|não existe/i)
+        .first()
+        .waitFor();
+      expect([await countOf(page, 'Proposta'), await countOf(page, 'Pago')]).toEqual(['2', '0']);
     });
-    await cardOf(page, 'Proposta', 'Cliente 1').dragTo(laneOf(page, 'Pago'));
-    // Before the server answers.
-    await cardOf(page, 'Pago', 'Cliente 1').waitFor();
-    expect([await countOf(page, 'Proposta'), await countOf(page, 'Pago')]).toEqual(['1', '1']);
-    held.resolve();
-    await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
-    await cardOf(page, 'Pago', 'Cliente 1').waitFor({ state: 'detached' });
-    await page
-      .getByText(/não foi encontrad|não existe/i)
-      .first()
-      .waitFor();
-    expect([await countOf(page, 'Proposta'), await countOf(page, 'Pago')]).toEqual(['2', '0']);
-  });
 
-  it('R42: shows two users the same board after both have moved the same card at once', async () => {
-    const { company } = await makeBoard();
-    const pair = [
-      await openBoard(app(), company.admin),
-      await openBoard(app(), await company.addUser({ profile: 'admin' })),
-    ] as const;
-    for (const { page } of pair) await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
-    await Promise.all(
-      pair.map(({ page }, index) =>
-        cardOf(page, 'Proposta', 'Cliente 1').dragTo(laneOf(page, index === 0 ? 'Negociação' : 'Pago')),
-      ),
-    );
-    const placesOf = async (page: (typeof pair)[number]['page']) =>
-      [
-        await cardOf(page, 'Proposta', 'Cliente 1').count(),
-        await cardOf(page, 'Negociação', 'Cliente 1').count(),
-        await cardOf(page, 'Pago', 'Cliente 1').count(),
-      ].join(' ');
-    await expect
-      .poll(async () => {
-        const [mine, theirs] = [await placesOf(pair[0].page), await placesOf(pair[1].page)];
-        return mine === theirs && ['0 1 0', '0 0 1'].includes(mine);
-      })
-      .toBe(true);
-    for (const { context } of pair) await context.close();
-  });
+  if (isWhole)
+    it('R42: shows two users the same board after both have moved the same card at once', async () => {
+      const { company } = await makeBoard();
+      const pair = [
+        await openBoard(app(), company.admin),
+        await openBoard(app(), await company.addUser({ profile: 'admin' })),
+      ] as const;
+      for (const { page } of pair) await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
+      await Promise.all(
+        pair.map(({ page }, index) =>
+          cardOf(page, 'Proposta', 'Cliente 1').dragTo(laneOf(page, index === 0 ? 'Negociação' : 'Pago')),
+        ),
+      );
+      const placesOf = async (page: (typeof pair)[number]['page']) =>
+        [
+          await cardOf(page, 'Proposta', 'Cliente 1').count(),
+          await cardOf(page, 'Negociação', 'Cliente 1').count(),
+          await cardOf(page, 'Pago', 'Cliente 1').count(),
+        ].join(' ');
+      await expect
+        .poll(async () => {
+          const [mine, theirs] = [await placesOf(pair[0].page), await placesOf(pair[1].page)];
+          return mine === theirs && ['0 1 0', '0 0 1'].includes(mine);
+        })
+        .toBe(true);
+      for (const { context } of pair) await context.close();
+    });
 
   it('receives new tickets, new activity, and tickets that are closed', async () => {
     const { company, queueId, connectionId, lanes } = await makeBoard();
@@ -190,91 +193,94 @@ describe('the kanban board', () => {
     await laneOf(page, 'Enviado').waitFor();
   });
 
-  it('filters by words, days of creation, queue, attendant, connection and unread messages', async () => {
-    const { company, connectionId, lanes } = await makeBoard();
-    const support = await company.addQueue({ name: 'Suporte' });
-    const caio = await company.addUser({ name: 'Caio', queueIds: [support] });
-    await fillBoard(company, [
-      {
-        id: 5,
-        queueId: support,
-        connectionId,
-        userId: caio.id,
-        lane: lanes[0],
-        contact: { ...ticketRow().contact, name: 'Rita Campos' },
-      },
-    ]);
-    const { page } = await openBoard(app(), company.admin);
-    const one = cardOf(page, 'Proposta', 'Cliente 1');
-    const rita = cardOf(page, 'Proposta', 'Rita Campos');
-    const gone = { state: 'detached' } as const;
-    await one.waitFor();
-    await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('rita');
-    await one.waitFor(gone);
-    await rita.waitFor();
-    await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('');
-    await one.waitFor();
+  if (isWhole)
+    it('filters by words, days of creation, queue, attendant, connection and unread messages', async () => {
+      const { company, connectionId, lanes } = await makeBoard();
+      const support = await company.addQueue({ name: 'Suporte' });
+      const caio = await company.addUser({ name: 'Caio', queueIds: [support] });
+      await fillBoard(company, [
+        {
+          id: 5,
+          queueId: support,
+          connectionId,
+          userId: caio.id,
+          lane: lanes[0],
+          contact: { ...ticketRow().contact, name: 'Rita Campos' },
+        },
+      ]);
+      const { page } = await openBoard(app(), company.admin);
+      const one = cardOf(page, 'Proposta', 'Cliente 1');
+      const rita = cardOf(page, 'Proposta', 'Rita Campos');
+      const gone = { state: 'detached' } as const;
+      await one.waitFor();
+      await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('rita');
+      await one.waitFor(gone);
+      await rita.waitFor();
+      await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('');
+      await one.waitFor();
 
-    await page.getByRole('button', { name: 'Filtros' }).click();
-    const pick = async (field: string, option: string) => {
-      await page.getByRole('combobox', { name: field }).click();
-      await page.getByRole('option', { name: option }).click();
-      await page.keyboard.press('Escape');
-    };
-    await pick('Filas', 'Suporte');
-    await one.waitFor(gone);
-    await expect.poll(() => countOf(page, 'Proposta')).toBe('1');
-    await pick('Atendentes', 'Caio');
-    await rita.waitFor();
-    await keepScreenshot(page, 'kanban-filters');
-    await page.getByRole('button', { name: 'Limpar filtros' }).click();
-    await one.waitFor();
-    await page.getByRole('switch', { name: 'Não lidos' }).click();
-    await rita.waitFor(gone);
-    await one.waitFor();
-    await page.getByRole('button', { name: 'Limpar filtros' }).click();
-    await rita.waitFor();
+      await page.getByRole('button', { name: 'Filtros' }).click();
+      const pick = async (field: string, option: string) => {
+        await page.getByRole('combobox', { name: field }).click();
+        await page.getByRole('option', { name: option }).click();
+        await page.keyboard.press('Escape');
+      };
+      await pick('Filas', 'Suporte');
+      await one.waitFor(gone);
+      await expect.poll(() => countOf(page, 'Proposta')).toBe('1');
+      await pick('Atendentes', 'Caio');
+      await rita.waitFor();
+      await keepScreenshot(page, 'kanban-filters');
+      await page.getByRole('button', { name: 'Limpar filtros' }).click();
+      await one.waitFor();
+      await page.getByRole('switch', { name: 'Não lidos' }).click();
+      await rita.waitFor(gone);
+      await one.waitFor();
+      await page.getByRole('button', { name: 'Limpar filtros' }).click();
+      await rita.waitFor();
 
-    const days = async (start: string, end: string) => {
-      await page.getByLabel('Início').fill(start);
-      await page.getByLabel('Fim').fill(end);
-      await page.getByRole('button', { name: 'Buscar', exact: true }).click();
-    };
-    await days('2020-01-01', '2020-01-31');
-    await one.waitFor(gone);
-    await expect.poll(() => countOf(page, 'Proposta')).toBe('0');
-    await laneOf(page, 'Proposta').getByText('Nenhum atendimento com estes filtros').waitFor();
-    await days('2020-02-01', '2020-01-31');
-    await page.getByText('Antes do início').waitFor();
-    await days('2020-01-01', '');
-    await one.waitFor();
-  });
+      const days = async (start: string, end: string) => {
+        await page.getByLabel('Início').fill(start);
+        await page.getByLabel('Fim').fill(end);
+        await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+      };
+      await days('2020-01-01', '2020-01-31');
+      await one.waitFor(gone);
+      await expect.poll(() => countOf(page, 'Proposta')).toBe('0');
+      await laneOf(page, 'Proposta').getByText('Nenhum atendimento com estes filtros').waitFor();
+      await days('2020-02-01', '2020-01-31');
+      await page.getByText('Antes do início').waitFor();
+      await days('2020-01-01', '');
+      await one.waitFor();
+    });
 
-  it('on a tablet, moves a card by finger, without opening its menu', async () => {
-    const { company } = await makeBoard();
-    const { page } = await openBoard(app(), company.admin, '/Kanban', TABLET);
-    const card = cardOf(page, NO_LANE, 'Cliente 3');
-    await card.waitFor();
-    await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
-    await dragByFinger(page, card, laneOf(page, 'Proposta'));
-    await cardOf(page, 'Proposta', 'Cliente 3').waitFor();
-    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
-    await keepScreenshot(page, 'kanban-tablet');
-    await expect.poll(() => countOf(page, 'Proposta')).toBe('3');
-  });
+  if (isWhole)
+    it('on a tablet, moves a card by finger, without opening its menu', async () => {
+      const { company } = await makeBoard();
+      const { page } = await openBoard(app(), company.admin, '/Kanban', TABLET);
+      const card = cardOf(page, NO_LANE, 'Cliente 3');
+      await card.waitFor();
+      await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
+      await dragByFinger(page, card, laneOf(page, 'Proposta'));
+      await cardOf(page, 'Proposta', 'Cliente 3').waitFor();
+      await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+      await keepScreenshot(page, 'kanban-tablet');
+      await expect.poll(() => countOf(page, 'Proposta')).toBe('3');
+    });
 
-  it('on a phone, shows one column at a time and moves a card by its menu', async () => {
-    const { company } = await makeBoard();
-    const { page } = await openBoard(app(), company.admin, '/Kanban', PHONE);
-    await cardOf(page, NO_LANE, 'Cliente 3').waitFor();
-    await keepScreenshot(page, 'kanban-phone');
-    expect([...(await smallTargets(page)), ...(await accessibilityFlaws(page))]).toEqual([]);
-    await pressLong(page, cardOf(page, NO_LANE, 'Cliente 3').getByText('Mensagem 3'));
-    const sheet = page.getByRole('dialog', { name: 'Mover Cliente 3' });
-    await sheet.getByRole('menuitem', { name: 'Proposta' }).waitFor();
-    await keepScreenshot(page, 'kanban-phone-menu');
-    await sheet.getByRole('menuitem', { name: 'Proposta' }).click();
-    await cardOf(page, 'Proposta', 'Cliente 3').waitFor();
-    await expect.poll(() => countOf(page, 'Proposta')).toBe('3');
-  });
+  if (isWhole)
+    it('on a phone, shows one column at a time and moves a card by its menu', async () => {
+      const { company } = await makeBoard();
+      const { page } = await openBoard(app(), company.admin, '/Kanban', PHONE);
+      await cardOf(page, NO_LANE, 'Cliente 3').waitFor();
+      await keepScreenshot(page, 'kanban-phone');
+      expect([...(await smallTargets(page)), ...(await accessibilityFlaws(page))]).toEqual([]);
+      await pressLong(page, cardOf(page, NO_LANE, 'Cliente 3').getByText('Mensagem 3'));
+      const sheet = page.getByRole('dialog', { name: 'Mover Cliente 3' });
+      await sheet.getByRole('menuitem', { name: 'Proposta' }).waitFor();
+      await keepScreenshot(page, 'kanban-phone-menu');
+      await sheet.getByRole('menuitem', { name: 'Proposta' }).click();
+      await cardOf(page, 'Proposta', 'Cliente 3').waitFor();
+      await expect.poll(() => countOf(page, 'Proposta')).toBe('3');
+    });
 });

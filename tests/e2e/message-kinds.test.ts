@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import type { Customer } from '../support/customer.ts';
+import { isWhole } from '../support/depth.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, openTab, openTicket, rowOf } from './support/inbox.ts';
@@ -55,38 +56,40 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe('each kind of a customer’s message is shown in the conversation, in the list and in a quote', () => {
-  it('a poll, with its options and how many may be chosen', async () => {
-    const poll = { question: 'Qual horário?', options: ['Manhã', 'Tarde'], multiple: false };
-    const id = await rita.write({ type: 'poll', poll });
-    const bubble = bubbleOf(ana.page, 'Escolha uma opção');
-    await bubble.getByText('Qual horário?').waitFor();
-    await expect.poll(() => bubble.getByRole('listitem').allInnerTexts()).toEqual(poll.options);
-    await previewed('📊 Enquete: Qual horário?');
-    await rita.write({ text: 'Prefiro de manhã', quoted: id });
-    await bubbleOf(ana.page, 'Prefiro de manhã').getByText('Enquete: Qual horário?').waitFor();
-    await rita.write({ type: 'poll', poll: { ...poll, question: 'Quais cores?', multiple: true } });
-    await bubbleOf(ana.page, 'Quais cores?').getByText('Escolha uma ou mais opções').waitFor();
-  });
-
-  it('an event, which lasts two hours unless it has an end', async () => {
-    const event = { name: 'Inauguração', place: 'Loja do Centro', startsAtS: EVENING_S };
-    await rita.write({ type: 'event', event: { ...event, link: 'https://call.example/1' } });
-    const bubble = bubbleOf(ana.page, 'Inauguração');
-    await bubble.getByText('21/11/2026 19:00 – 21:00').waitFor();
-    await bubble.getByText('Loja do Centro').waitFor();
-    const link = bubble.getByRole('link', { name: 'Abrir o link do evento' });
-    await expect.poll(() => link.getAttribute('href')).toBe('https://call.example/1');
-    await previewed('📅 Evento: Inauguração');
-    const cancelled = { name: 'Coquetel', isCancelled: true, link: 'javascript:alert(1)' };
-    await rita.write({
-      type: 'event',
-      event: { ...event, ...cancelled, endsAtS: EVENING_S + 5 * 3600 },
+  if (isWhole)
+    it('a poll, with its options and how many may be chosen', async () => {
+      const poll = { question: 'Qual horário?', options: ['Manhã', 'Tarde'], multiple: false };
+      const id = await rita.write({ type: 'poll', poll });
+      const bubble = bubbleOf(ana.page, 'Escolha uma opção');
+      await bubble.getByText('Qual horário?').waitFor();
+      await expect.poll(() => bubble.getByRole('listitem').allInnerTexts()).toEqual(poll.options);
+      await previewed('📊 Enquete: Qual horário?');
+      await rita.write({ text: 'Prefiro de manhã', quoted: id });
+      await bubbleOf(ana.page, 'Prefiro de manhã').getByText('Enquete: Qual horário?').waitFor();
+      await rita.write({ type: 'poll', poll: { ...poll, question: 'Quais cores?', multiple: true } });
+      await bubbleOf(ana.page, 'Quais cores?').getByText('Escolha uma ou mais opções').waitFor();
     });
-    const second = bubbleOf(ana.page, 'Coquetel');
-    await second.getByText('Cancelado').waitFor();
-    await second.getByText('21/11/2026 19:00 – 22/11/2026 00:00').waitFor();
-    await expect.poll(() => second.getByRole('link').count()).toBe(0);
-  });
+
+  if (isWhole)
+    it('an event, which lasts two hours unless it has an end', async () => {
+      const event = { name: 'Inauguração', place: 'Loja do Centro', startsAtS: EVENING_S };
+      await rita.write({ type: 'event', event: { ...event, link: 'https://call.example/1' } });
+      const bubble = bubbleOf(ana.page, 'Inauguração');
+      await bubble.getByText('21/11/2026 19:00 – 21:00').waitFor();
+      await bubble.getByText('Loja do Centro').waitFor();
+      const link = bubble.getByRole('link', { name: 'Abrir o link do evento' });
+      await expect.poll(() => link.getAttribute('href')).toBe('https://call.example/1');
+      await previewed('📅 Evento: Inauguração');
+      const cancelled = { name: 'Coquetel', isCancelled: true, link: 'javascript:alert(1)' };
+      await rita.write({
+        type: 'event',
+        event: { ...event, ...cancelled, endsAtS: EVENING_S + 5 * 3600 },
+      });
+      const second = bubbleOf(ana.page, 'Coquetel');
+      await second.getByText('Cancelado').waitFor();
+      await second.getByText('21/11/2026 19:00 – 22/11/2026 00:00').waitFor();
+      await expect.poll(() => second.getByRole('link').count()).toBe(0);
+    });
 
   it('shows the advertisement that a text answers, with a link that opens only if it is safe (S-29)', async () => {
     const ad = { title: 'Sofá retrátil', body: 'Só hoje: 20% off', link: 'https://fb.example/ad/1' };
@@ -114,32 +117,34 @@ describe('each kind of a customer’s message is shown in the conversation, in t
     await previewed('👁️ Visualização única');
   });
 
-  it('calls, missed and answered, with the hint to call back on the phone', async () => {
-    await rita.write({ type: 'call', call: { video: false } });
-    await bubbleOf(ana.page, 'Chamada de voz perdida').waitFor();
-    await rita.write({ type: 'call', call: { video: true } });
-    await bubbleOf(ana.page, 'Chamada de vídeo perdida').waitFor();
-    await rita.write({ type: 'call', call: { video: false, durationS: 75 } });
-    const bubble = bubbleOf(ana.page, 'Chamada de voz atendida, 1:15');
-    await bubble.getByRole('button', { name: 'Ligar de volta' }).click();
-    await ana.page.getByText('Não é possível fazer chamadas pelo sistema. Use o celular.').waitFor();
-    await previewed('📞 Chamada');
-  });
+  if (isWhole)
+    it('calls, missed and answered, with the hint to call back on the phone', async () => {
+      await rita.write({ type: 'call', call: { video: false } });
+      await bubbleOf(ana.page, 'Chamada de voz perdida').waitFor();
+      await rita.write({ type: 'call', call: { video: true } });
+      await bubbleOf(ana.page, 'Chamada de vídeo perdida').waitFor();
+      await rita.write({ type: 'call', call: { video: false, durationS: 75 } });
+      const bubble = bubbleOf(ana.page, 'Chamada de voz atendida, 1:15');
+      await bubble.getByRole('button', { name: 'Ligar de volta' }).click();
+      await ana.page.getByText('Não é possível fazer chamadas pelo sistema. Use o celular.').waitFor();
+      await previewed('📞 Chamada');
+    });
 
-  it('a sticker, without a bubble and in the standard size', async () => {
-    await rita.write({ type: 'sticker', media: file('image/webp', 'a.webp', PNG) });
-    const sticker = log().getByRole('img', { name: 'Figurinha' });
-    await isDrawn(sticker);
-    expect(await sticker.boundingBox()).toMatchObject({ width: 160, height: 160 });
-    const surfaces = await ana.page.evaluate(`(() => {
+  if (isWhole)
+    it('a sticker, without a bubble and in the standard size', async () => {
+      await rita.write({ type: 'sticker', media: file('image/webp', 'a.webp', PNG) });
+      const sticker = log().getByRole('img', { name: 'Figurinha' });
+      await isDrawn(sticker);
+      expect(await sticker.boundingBox()).toMatchObject({ width: 160, height: 160 });
+      const surfaces = await ana.page.evaluate(`(() => {
       const colours = [];
       for (let at = document.querySelector('[role=log] img[alt=Figurinha]'); at.tagName !== 'ARTICLE'; at = at.parentElement)
         colours.push(getComputedStyle(at).backgroundColor);
       return [...new Set(colours)];
     })()`);
-    expect(surfaces).toEqual(['rgba(0, 0, 0, 0)']);
-    await previewed('🖼️ Figurinha');
-  });
+      expect(surfaces).toEqual(['rgba(0, 0, 0, 0)']);
+      await previewed('🖼️ Figurinha');
+    });
 
   it('a picture in a quote, in answers from either side', async () => {
     const { page } = ana;
@@ -177,18 +182,22 @@ describe('documents', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  it('show that there is no preview if the format has none, and can be downloaded', async () => {
-    const { page } = ana;
-    await rita.write({ type: 'document', media: file('text/plain', 'lista.txt', Buffer.from('um\ndois\n')) });
-    await log().getByRole('button', { name: 'Visualizar lista.txt' }).click();
-    const dialog = page.getByRole('dialog', { name: 'lista.txt' });
-    await dialog.getByText('Visualização não disponível').waitFor();
-    const download = page.context().waitForEvent('page');
-    await dialog.getByRole('button', { name: 'Baixar' }).click();
-    await (await download).close();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-  });
+  if (isWhole)
+    it('show that there is no preview if the format has none, and can be downloaded', async () => {
+      const { page } = ana;
+      await rita.write({
+        type: 'document',
+        media: file('text/plain', 'lista.txt', Buffer.from('um\ndois\n')),
+      });
+      await log().getByRole('button', { name: 'Visualizar lista.txt' }).click();
+      const dialog = page.getByRole('dialog', { name: 'lista.txt' });
+      await dialog.getByText('Visualização não disponível').waitFor();
+      const download = page.context().waitForEvent('page');
+      await dialog.getByRole('button', { name: 'Baixar' }).click();
+      await (await download).close();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    });
 });
 
 describe('the contact drawer', () => {
@@ -212,13 +221,14 @@ describe('the contact drawer', () => {
     await drawer.getByRole('img', { name: 'A porta' }).waitFor({ state: 'detached' });
   });
 
-  it('contains the contact’s other tickets, with links to them', async () => {
-    const { page } = ana;
-    const drawer = page.getByRole('complementary', { name: 'Contato' });
-    await drawer.getByRole('button', { name: 'Outros atendimentos' }).click();
-    await drawer.getByText('Este é o único atendimento do contato.').waitFor();
-    await page.getByRole('button', { name: 'Fechar', exact: true }).last().click();
-  });
+  if (isWhole)
+    it('contains the contact’s other tickets, with links to them', async () => {
+      const { page } = ana;
+      const drawer = page.getByRole('complementary', { name: 'Contato' });
+      await drawer.getByRole('button', { name: 'Outros atendimentos' }).click();
+      await drawer.getByText('Este é o único atendimento do contato.').waitFor();
+      await page.getByRole('button', { name: 'Fechar', exact: true }).last().click();
+    });
 });
 
 describe('camera and microphone', () => {
@@ -238,20 +248,21 @@ describe('camera and microphone', () => {
     expect(image).toMatchObject({ text: 'Sua peça', media: { mimeType: 'image/jpeg' } });
   });
 
-  it('show how to allow access after it was denied', async () => {
-    const { page } = ana;
-    await refuse(page);
-    await page.getByRole('button', { name: 'Usar a câmera' }).click();
-    const camera = page.getByRole('dialog', { name: 'Tirar foto' });
-    await camera.getByRole('alert').filter({ hasText: 'A câmera não está liberada.' }).waitFor();
-    await page.keyboard.press('Escape');
-    await camera.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Gravar áudio' }).click();
-    await page.getByText('O microfone não está liberado.').waitFor();
-    await page.getByRole('textbox', { name: 'Mensagem', exact: true }).waitFor();
-    await page.reload();
-    await page.getByRole('heading', { name: rita.name, level: 1 }).waitFor();
-  });
+  if (isWhole)
+    it('show how to allow access after it was denied', async () => {
+      const { page } = ana;
+      await refuse(page);
+      await page.getByRole('button', { name: 'Usar a câmera' }).click();
+      const camera = page.getByRole('dialog', { name: 'Tirar foto' });
+      await camera.getByRole('alert').filter({ hasText: 'A câmera não está liberada.' }).waitFor();
+      await page.keyboard.press('Escape');
+      await camera.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Gravar áudio' }).click();
+      await page.getByText('O microfone não está liberado.').waitFor();
+      await page.getByRole('textbox', { name: 'Mensagem', exact: true }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: rita.name, level: 1 }).waitFor();
+    });
 });
 
 describe('voice notes', () => {

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { ticketRow } from '../factories/rows.ts';
+import { isWhole } from '../support/depth.ts';
 import { openTab, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
@@ -118,88 +119,91 @@ describe('the attendance panel', () => {
     await page.getByRole('heading', { name: 'Cliente 1', level: 1 }).waitFor();
   });
 
-  it('truncates names and messages to 30 characters', async () => {
-    const company = await makeCompany();
-    const queueId = await company.addQueue();
-    const name = 'Maria Aparecida dos Santos Oliveira';
-    const lastMessage = 'Gostaria de saber o prazo de entrega';
-    await fill(company, [
-      { id: 1, status: 'pending', queueId, contact: { ...ticketRow().contact, name }, lastMessage },
-    ]);
-    const { page } = await openPanel(company.admin);
-    const line = lineOf(page, 'Aguardando', 'Maria');
-    const shown = async (text: RegExp) =>
-      [...((await line.getByText(text).last().textContent()) ?? '')].length;
-    expect(await shown(/^Maria Aparecida/)).toBeLessThanOrEqual(30);
-    expect(await shown(/^Gostaria de saber/)).toBeLessThanOrEqual(30);
-    await line.getByRole('link', { name: /^Maria Aparecida dos Santos .+…$/ }).waitFor();
-  });
+  if (isWhole)
+    it('truncates names and messages to 30 characters', async () => {
+      const company = await makeCompany();
+      const queueId = await company.addQueue();
+      const name = 'Maria Aparecida dos Santos Oliveira';
+      const lastMessage = 'Gostaria de saber o prazo de entrega';
+      await fill(company, [
+        { id: 1, status: 'pending', queueId, contact: { ...ticketRow().contact, name }, lastMessage },
+      ]);
+      const { page } = await openPanel(company.admin);
+      const line = lineOf(page, 'Aguardando', 'Maria');
+      const shown = async (text: RegExp) =>
+        [...((await line.getByText(text).last().textContent()) ?? '')].length;
+      expect(await shown(/^Maria Aparecida/)).toBeLessThanOrEqual(30);
+      expect(await shown(/^Gostaria de saber/)).toBeLessThanOrEqual(30);
+      await line.getByRole('link', { name: /^Maria Aparecida dos Santos .+…$/ }).waitFor();
+    });
 
-  it('holds 500 tickets, and renders only the visible ones', async () => {
-    const company = await makeCompany();
-    const queueId = await company.addQueue({ name: 'Vendas' });
-    const agents: TestUser[] = [];
-    for (let nth = 0; nth < 20; nth++)
-      agents.push(await company.addUser({ name: `Agente ${String(nth).padStart(2, '0')}` }));
-    await fill(
-      company,
-      Array.from({ length: PANEL_TICKETS_MAX + 20 }, (_, index) => {
-        const userId = index % 3 === 0 ? null : (agents[index % agents.length]?.id ?? null);
-        return { id: index + 1, status: userId === null ? 'pending' : 'open', userId, queueId };
-      }),
-    );
-    const { page } = await openPanel(company.admin);
-    await page.getByText('Mostra os 500 atendimentos mais recentes').waitFor();
-    // The newest last, and the 20 oldest not at all.
-    await lineOf(page, 'Aguardando', 'Cliente 22').first().waitFor();
-    await keepScreenshot(page, 'moments-500');
-    const drawn = await page.getByRole('listitem').count();
-    expect(drawn).toBeLessThanOrEqual(DRAWN_LANES * DRAWN_PER_LANE);
-    await page.getByRole('group', { name: 'Aguardando' }).press('End');
-    await lineOf(page, 'Aguardando', `Cliente ${PANEL_TICKETS_MAX + 20}`).waitFor();
-    await expect
-      .poll(() => page.getByRole('listitem').count())
-      .toBeLessThanOrEqual(DRAWN_LANES * DRAWN_PER_LANE);
-    // A column outside the window is filled when it comes into view.
-    await cardOf(page, 'Agente 19').scrollIntoViewIfNeeded();
-    await cardOf(page, 'Agente 19').getByRole('listitem').first().waitFor();
-  });
+  if (isWhole)
+    it('holds 500 tickets, and renders only the visible ones', async () => {
+      const company = await makeCompany();
+      const queueId = await company.addQueue({ name: 'Vendas' });
+      const agents: TestUser[] = [];
+      for (let nth = 0; nth < 20; nth++)
+        agents.push(await company.addUser({ name: `Agente ${String(nth).padStart(2, '0')}` }));
+      await fill(
+        company,
+        Array.from({ length: PANEL_TICKETS_MAX + 20 }, (_, index) => {
+          const userId = index % 3 === 0 ? null : (agents[index % agents.length]?.id ?? null);
+          return { id: index + 1, status: userId === null ? 'pending' : 'open', userId, queueId };
+        }),
+      );
+      const { page } = await openPanel(company.admin);
+      await page.getByText('Mostra os 500 atendimentos mais recentes').waitFor();
+      // The newest last, and the 20 oldest not at all.
+      await lineOf(page, 'Aguardando', 'Cliente 22').first().waitFor();
+      await keepScreenshot(page, 'moments-500');
+      const drawn = await page.getByRole('listitem').count();
+      expect(drawn).toBeLessThanOrEqual(DRAWN_LANES * DRAWN_PER_LANE);
+      await page.getByRole('group', { name: 'Aguardando' }).press('End');
+      await lineOf(page, 'Aguardando', `Cliente ${PANEL_TICKETS_MAX + 20}`).waitFor();
+      await expect
+        .poll(() => page.getByRole('listitem').count())
+        .toBeLessThanOrEqual(DRAWN_LANES * DRAWN_PER_LANE);
+      // A column outside the window is filled when it comes into view.
+      await cardOf(page, 'Agente 19').scrollIntoViewIfNeeded();
+      await cardOf(page, 'Agente 19').getByRole('listitem').first().waitFor();
+    });
 
-  it('shows 52 waiting tickets by waiting time, counts it up, and colours it by the limits', async () => {
-    const company = await makeCompany();
-    const queueId = await company.addQueue({ name: 'Vendas' });
-    const MINUTE_MS = 60 * SECOND_MS;
-    const nowMs = Date.now();
-    const waitsFor = [20, 6, 4, ...Array.from({ length: 49 }, () => 1)];
-    await fill(
-      company,
-      waitsFor.map((minutes, index) => ({
-        id: index + 1,
-        status: 'pending',
-        queueId,
-        placedAt: new Date(nowMs - minutes * MINUTE_MS + index * SECOND_MS).toISOString(),
-      })),
-    );
-    const { page } = await openPanel(company.admin);
-    await cardOf(page, 'Aguardando').getByRole('img', { name: '52 atendimentos' }).waitFor();
-    const timer = (index: number) => cardOf(page, 'Aguardando').getByRole('timer').nth(index);
-    await expect.poll(() => timer(0).getAttribute('data-tone')).toBe('veryLate');
-    await expect.poll(() => timer(1).getAttribute('data-tone')).toBe('late');
-    await expect.poll(() => timer(2).getAttribute('data-tone')).toBe('calm');
-    await cardOf(page, 'Aguardando')
-      .getByRole('timer', { name: 'Muito atrasado, aguarda há 20 min' })
-      .waitFor();
-    const before = await timer(12).textContent();
-    expect(before).toMatch(/^(\d+ s|1 min)$/);
-    await expect.poll(() => timer(12).textContent(), { timeout: 60_000 }).not.toBe(before);
-    // Two lanes: far more than a dozen are visible at once, and the others by scrolling within the column.
-    const visible = await cardOf(page, 'Aguardando').getByRole('listitem').count();
-    expect(visible).toBeGreaterThanOrEqual(24);
-    await keepScreenshot(page, 'moments-52-waiting');
-    await page.getByRole('group', { name: 'Aguardando' }).press('End');
-    await lineOf(page, 'Aguardando', 'Cliente 52').waitFor();
-    expect(await page.evaluate('document.scrollingElement.scrollTop')).toBe(0);
-  });
+  if (isWhole)
+    it('shows 52 waiting tickets by waiting time, counts it up, and colours it by the limits', async () => {
+      const company = await makeCompany();
+      const queueId = await company.addQueue({ name: 'Vendas' });
+      const MINUTE_MS = 60 * SECOND_MS;
+      const nowMs = Date.now();
+      const waitsFor = [20, 6, 4, ...Array.from({ length: 49 }, () => 1)];
+      await fill(
+        company,
+        waitsFor.map((minutes, index) => ({
+          id: index + 1,
+          status: 'pending',
+          queueId,
+          placedAt: new Date(nowMs - minutes * MINUTE_MS + index * SECOND_MS).toISOString(),
+        })),
+      );
+      const { page } = await openPanel(company.admin);
+      await cardOf(page, 'Aguardando').getByRole('img', { name: '52 atendimentos' }).waitFor();
+      const timer = (index: number) => cardOf(page, 'Aguardando').getByRole('timer').nth(index);
+      await expect.poll(() => timer(0).getAttribute('data-tone')).toBe('veryLate');
+      await expect.poll(() => timer(1).getAttribute('data-tone')).toBe('late');
+      await expect.poll(() => timer(2).getAttribute('data-tone')).toBe('calm');
+      await cardOf(page, 'Aguardando')
+        .getByRole('timer', { name: 'Muito atrasado, aguarda há 20 min' })
+        .waitFor();
+      const before = await timer(12).textContent();
+      expect(before).toMatch(/^(\d+ s|1 min)$/);
+      await expect.poll(() => timer(12).textContent(), { timeout: 60_000 }).not.toBe(before);
+      // Two lanes: far more than a dozen are visible at once, and the others by scrolling within the column.
+      const visible = await cardOf(page, 'Aguardando').getByRole('listitem').count();
+      expect(visible).toBeGreaterThanOrEqual(24);
+      await keepScreenshot(page, 'moments-52-waiting');
+      await page.getByRole('group', { name: 'Aguardando' }).press('End');
+      await lineOf(page, 'Aguardando', 'Cliente 52').waitFor();
+      expect(await page.evaluate('document.scrollingElement.scrollTop')).toBe(0);
+    });
 
   it('moves a ticket by dragging it or by its menu, undoes it, and says why a move is refused', async () => {
     const company = await makeCompany();
@@ -243,72 +247,74 @@ describe('the attendance panel', () => {
     await expect.poll(() => ester.page.getByRole('button', { name: 'Mover Cliente 2' }).count()).toBe(0);
   });
 
-  it('filters by search, queue, attendant and connection', async () => {
-    const company = await makeCompany();
-    const [sales, support] = [
-      await company.addQueue({ name: 'Vendas' }),
-      await company.addQueue({ name: 'Suporte' }),
-    ];
-    const caio = await company.addUser({ name: 'Caio', queueIds: [sales] });
-    await fill(company, [
-      { id: 1, status: 'pending', queueId: sales },
-      { id: 2, status: 'open', userId: caio.id, queueId: sales },
-      { id: 3, status: 'pending', queueId: support },
-    ]);
-    const { page } = await openPanel(company.admin);
-    await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('cliente 3');
-    await lineOf(page, 'Aguardando', 'Cliente 1').waitFor({ state: 'detached' });
-    await lineOf(page, 'Aguardando', 'Cliente 3').waitFor();
-    await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('');
-    const choose = async (field: string, option: string) => {
-      await page.getByRole('combobox', { name: field }).click();
-      await page.getByRole('option', { name: option }).click();
-    };
-    await choose('Fila', 'Vendas');
-    await lineOf(page, 'Aguardando', 'Cliente 3').waitFor({ state: 'detached' });
-    await choose('Atendente', 'Caio');
-    await lineOf(page, 'Aguardando', 'Cliente 1').waitFor({ state: 'detached' });
-    await lineOf(page, 'Caio', 'Cliente 2').waitFor();
-    await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('ninguém');
-    await page.getByText('Nenhum atendimento com este filtro').waitFor();
-    await page.getByRole('button', { name: 'Limpar filtro' }).click();
-    await lineOf(page, 'Aguardando', 'Cliente 3').waitFor();
-  });
-
-  it('shows messages for an empty panel, a failed request and a missing permission', async () => {
-    const company = await makeCompany();
-    const { page, context } = await openPanel(company.admin);
-    await page.getByText('Nenhum atendimento agora').waitFor();
-    const answerWith = (status: number, error: string) =>
-      page.route('**/api/usersMoments', (route) => route.fulfill({ status, json: { error } }));
-    await answerWith(500, 'ERR_INTERNAL');
-    await page.reload();
-    await page.getByText('Não foi possível carregar os atendentes').waitFor();
-    await keepScreenshot(page, 'moments-failed');
-    await page.unroute('**/api/usersMoments');
-    await answerWith(429, 'ERR_TOO_MANY_REQUESTS');
-    await page.reload();
-    await page.getByRole('button', { name: 'Tentar de novo' }).waitFor();
-    await expect.poll(() => page.getByText('Não foi possível carregar os atendentes').count()).toBe(0);
-    await page.unroute('**/api/usersMoments');
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/usersMoments', async (route) => {
-      await held.promise;
-      await route.continue();
+  if (isWhole)
+    it('filters by search, queue, attendant and connection', async () => {
+      const company = await makeCompany();
+      const [sales, support] = [
+        await company.addQueue({ name: 'Vendas' }),
+        await company.addQueue({ name: 'Suporte' }),
+      ];
+      const caio = await company.addUser({ name: 'Caio', queueIds: [sales] });
+      await fill(company, [
+        { id: 1, status: 'pending', queueId: sales },
+        { id: 2, status: 'open', userId: caio.id, queueId: sales },
+        { id: 3, status: 'pending', queueId: support },
+      ]);
+      const { page } = await openPanel(company.admin);
+      await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('cliente 3');
+      await lineOf(page, 'Aguardando', 'Cliente 1').waitFor({ state: 'detached' });
+      await lineOf(page, 'Aguardando', 'Cliente 3').waitFor();
+      await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('');
+      const choose = async (field: string, option: string) => {
+        await page.getByRole('combobox', { name: field }).click();
+        await page.getByRole('option', { name: option }).click();
+      };
+      await choose('Fila', 'Vendas');
+      await lineOf(page, 'Aguardando', 'Cliente 3').waitFor({ state: 'detached' });
+      await choose('Atendente', 'Caio');
+      await lineOf(page, 'Aguardando', 'Cliente 1').waitFor({ state: 'detached' });
+      await lineOf(page, 'Caio', 'Cliente 2').waitFor();
+      await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('ninguém');
+      await page.getByText('Nenhum atendimento com este filtro').waitFor();
+      await page.getByRole('button', { name: 'Limpar filtro' }).click();
+      await lineOf(page, 'Aguardando', 'Cliente 3').waitFor();
     });
-    await page.getByRole('button', { name: 'Tentar de novo' }).click();
-    await page.reload();
-    await page.locator('[aria-busy=true]').first().waitFor();
-    held.resolve();
-    await page.getByText('Nenhum atendimento agora').waitFor();
-    await context.close();
 
-    const without = await openPanel(await company.addUser({ showDashboard: true }));
-    await without.page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
-    await expect.poll(() => without.page.getByRole('link', { name: 'Painel ao vivo' }).count()).toBe(0);
-    await without.context.close();
-    expect(app().complaints).toEqual([]);
-  });
+  if (isWhole)
+    it('shows messages for an empty panel, a failed request and a missing permission', async () => {
+      const company = await makeCompany();
+      const { page, context } = await openPanel(company.admin);
+      await page.getByText('Nenhum atendimento agora').waitFor();
+      const answerWith = (status: number, error: string) =>
+        page.route('**/api/usersMoments', (route) => route.fulfill({ status, json: { error } }));
+      await answerWith(500, 'ERR_INTERNAL');
+      await page.reload();
+      await page.getByText('Não foi possível carregar os atendentes').waitFor();
+      await keepScreenshot(page, 'moments-failed');
+      await page.unroute('**/api/usersMoments');
+      await answerWith(429, 'ERR_TOO_MANY_REQUESTS');
+      await page.reload();
+      await page.getByRole('button', { name: 'Tentar de novo' }).waitFor();
+      await expect.poll(() => page.getByText('Não foi possível carregar os atendentes').count()).toBe(0);
+      await page.unroute('**/api/usersMoments');
+      const held = Promise.withResolvers<void>();
+      await page.route('**/api/usersMoments', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.getByRole('button', { name: 'Tentar de novo' }).click();
+      await page.reload();
+      await page.locator('[aria-busy=true]').first().waitFor();
+      held.resolve();
+      await page.getByText('Nenhum atendimento agora').waitFor();
+      await context.close();
+
+      const without = await openPanel(await company.addUser({ showDashboard: true }));
+      await without.page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
+      await expect.poll(() => without.page.getByRole('link', { name: 'Painel ao vivo' }).count()).toBe(0);
+      await without.context.close();
+      expect(app().complaints).toEqual([]);
+    });
 
   it('is linked from the inbox of users with the permission', async () => {
     const company = await makeCompany();

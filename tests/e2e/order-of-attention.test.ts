@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
+import { isWhole } from '../support/depth.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
@@ -78,71 +79,75 @@ describe('the columns of the inbox', () => {
     }
   });
 
-  it('stay as they are under the menu with names, which closes with Escape or a chosen screen', async () => {
-    const { page } = ana;
-    const before = await columnsOf(page);
-    await page.getByRole('button', { name: TOGGLE_MENU }).click();
-    const link = menuOf(page).getByText('Atendimentos');
-    await link.waitFor();
-    expect(await columnsOf(page)).toEqual(before);
-    await page.keyboard.press('Escape');
-    await link.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: TOGGLE_MENU }).click();
-    await menuOf(page).getByText('Contatos', { exact: true }).click();
-    await page.waitForURL('**/contacts');
-    await menuOf(page).getByText('Contatos', { exact: true }).waitFor({ state: 'detached' });
-    await page.goBack();
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expect.poll(() => menuWidth(page)).toBe(240);
-  });
+  if (isWhole)
+    it('stay as they are under the menu with names, which closes with Escape or a chosen screen', async () => {
+      const { page } = ana;
+      const before = await columnsOf(page);
+      await page.getByRole('button', { name: TOGGLE_MENU }).click();
+      const link = menuOf(page).getByText('Atendimentos');
+      await link.waitFor();
+      expect(await columnsOf(page)).toEqual(before);
+      await page.keyboard.press('Escape');
+      await link.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: TOGGLE_MENU }).click();
+      await menuOf(page).getByText('Contatos', { exact: true }).click();
+      await page.waitForURL('**/contacts');
+      await menuOf(page).getByText('Contatos', { exact: true }).waitFor({ state: 'detached' });
+      await page.goBack();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expect.poll(() => menuWidth(page)).toBe(240);
+    });
 });
 
 describe('a row of the list', () => {
-  it('names the connection only if there are several', async () => {
-    const { page } = ana;
-    const [only] = connectionsSchema.parse(await lead.call('GET', '/whatsapp'));
-    const row = rowOf(page, 'Juliana Barros');
-    await row.getByText('Vendas').waitFor();
-    await expect.poll(() => row.getByText(only?.name ?? '', { exact: true }).count()).toBe(0);
-    await lead.call('POST', '/whatsapp', { name: 'Segunda linha', channel: 'whatsapp' });
-    await row.getByText(only?.name ?? '', { exact: true }).waitFor();
-  });
+  if (isWhole)
+    it('names the connection only if there are several', async () => {
+      const { page } = ana;
+      const [only] = connectionsSchema.parse(await lead.call('GET', '/whatsapp'));
+      const row = rowOf(page, 'Juliana Barros');
+      await row.getByText('Vendas').waitFor();
+      await expect.poll(() => row.getByText(only?.name ?? '', { exact: true }).count()).toBe(0);
+      await lead.call('POST', '/whatsapp', { name: 'Segunda linha', channel: 'whatsapp' });
+      await row.getByText(only?.name ?? '', { exact: true }).waitFor();
+    });
 });
 
 describe('the palette over an open ticket', () => {
-  it('lists the actions of the ticket first', async () => {
-    const { page } = ana;
-    await openTicket(page, 'Juliana Barros');
-    await page.keyboard.press('Control+KeyK');
-    const first = page.getByRole('dialog', { name: 'Buscar ou executar' }).getByRole('group').first();
-    await first.getByRole('option', { name: 'Resolver' }).waitFor();
-    await expect.poll(() => first.getAttribute('aria-label')).toBe('Juliana Barros');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  });
+  if (isWhole)
+    it('lists the actions of the ticket first', async () => {
+      const { page } = ana;
+      await openTicket(page, 'Juliana Barros');
+      await page.keyboard.press('Control+KeyK');
+      const first = page.getByRole('dialog', { name: 'Buscar ou executar' }).getByRole('group').first();
+      await first.getByRole('option', { name: 'Resolver' }).waitFor();
+      await expect.poll(() => first.getAttribute('aria-label')).toBe('Juliana Barros');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    });
 });
 
 describe('working through the list by keyboard', () => {
-  it('shows the keys for accepting, transferring, resolving and moving', async () => {
-    const { page } = ana;
-    await openTicket(page, 'Juliana Barros');
-    await page.getByRole('log').focus();
-    await page.keyboard.press('Shift+?');
-    const dialog = page.getByRole('dialog', { name: 'Atalhos do teclado' });
-    for (const [label, key] of [
-      ['Transferir', 'R'],
-      ['Resolver', 'E'],
-      ['Próximo atendimento', 'J'],
-      ['Atendimento anterior', 'K'],
-    ] as const)
-      await dialog
-        .locator('dt', { hasText: label })
-        .locator('xpath=following-sibling::dd[1]')
-        .getByText(key, { exact: true })
-        .waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-  });
+  if (isWhole)
+    it('shows the keys for accepting, transferring, resolving and moving', async () => {
+      const { page } = ana;
+      await openTicket(page, 'Juliana Barros');
+      await page.getByRole('log').focus();
+      await page.keyboard.press('Shift+?');
+      const dialog = page.getByRole('dialog', { name: 'Atalhos do teclado' });
+      for (const [label, key] of [
+        ['Transferir', 'R'],
+        ['Resolver', 'E'],
+        ['Próximo atendimento', 'J'],
+        ['Atendimento anterior', 'K'],
+      ] as const)
+        await dialog
+          .locator('dt', { hasText: label })
+          .locator('xpath=following-sibling::dd[1]')
+          .getByText(key, { exact: true })
+          .waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    });
 
   it('transfers and accepts from the composer', async () => {
     const { page } = ana;
@@ -177,22 +182,23 @@ describe('working through the list by keyboard', () => {
     await page.getByText('A conversa aparece aqui.').waitFor();
   });
 
-  it('returns to the inbox if the user has turned that off in the profile', async () => {
-    const { page } = ana;
-    await page.getByRole('button', { name: 'Minha conta' }).click();
-    await page.getByRole('menuitem', { name: 'Editar perfil' }).click();
-    const profile = page.getByRole('dialog', { name: 'Editar perfil' });
-    await profile.getByRole('switch', { name: 'Abrir o próximo ao resolver' }).click();
-    await profile.getByRole('button', { name: 'Salvar' }).click();
-    await profile.waitFor({ state: 'hidden' });
-    for (const name of WAITING.slice(1)) {
-      await openTab(page, 'Aguardando');
-      await openTicket(page, name);
-      await page.keyboard.press('Alt+KeyA');
-      await page.locator('header').getByRole('button', { name: 'Resolver' }).waitFor();
-    }
-    await resolve(page);
-    await page.waitForURL(/\/tickets$/);
-    expect(app.complaints).toEqual([]);
-  });
+  if (isWhole)
+    it('returns to the inbox if the user has turned that off in the profile', async () => {
+      const { page } = ana;
+      await page.getByRole('button', { name: 'Minha conta' }).click();
+      await page.getByRole('menuitem', { name: 'Editar perfil' }).click();
+      const profile = page.getByRole('dialog', { name: 'Editar perfil' });
+      await profile.getByRole('switch', { name: 'Abrir o próximo ao resolver' }).click();
+      await profile.getByRole('button', { name: 'Salvar' }).click();
+      await profile.waitFor({ state: 'hidden' });
+      for (const name of WAITING.slice(1)) {
+        await openTab(page, 'Aguardando');
+        await openTicket(page, name);
+        await page.keyboard.press('Alt+KeyA');
+        await page.locator('header').getByRole('button', { name: 'Resolver' }).waitFor();
+      }
+      await resolve(page);
+      await page.waitForURL(/\/tickets$/);
+      expect(app.complaints).toEqual([]);
+    });
 });

@@ -3,6 +3,7 @@ import type { ChatbotOption } from '@prosa/shared/entities/queue.ts';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
+import { isWhole } from '../support/depth.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { busyTime } from './support/busy-time.ts';
 import { choose } from './support/inbox.ts';
@@ -146,116 +147,123 @@ describe('a menu of a new company', () => {
     expect(await storedOutline(company)).toBe('Suporte Vendas(Orçamento Preços)');
   });
 
-  it('is built with the mouse, moved by dragging, copied, searched, and undone', async () => {
-    const company = await makeCompany();
-    await company.addUser({ name: 'Carla' });
-    const page = await openQueues(company);
-    await page.getByRole('button', { name: 'Nova fila' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Nova fila' });
-    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Recepção');
-    await dialog.getByRole('tab', { name: 'Opções do bot' }).click();
-    const field = (name: string) => dialog.getByRole('textbox', { name }).and(page.locator(':visible'));
-    for (const name of ['Exames', 'Consultas', 'Financeiro']) {
-      await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
-      await field('Nome').fill(name);
-      await field('Mensagem').fill('Escolha:');
-    }
-    await choose(dialog, 'O que acontece', 'Vai para um atendente');
-    await choose(dialog, 'Atendente', 'Carla');
-    await node(dialog, 'Financeiro').getByText('Carla').waitFor();
-    await drag(page, node(dialog, 'Consultas'), node(dialog, 'Exames'), 0.5);
-    await dialog.getByRole('treeitem', { name: '1.1 Consultas' }).waitFor();
-    await drag(page, node(dialog, 'Financeiro'), node(dialog, 'Exames'), 0.05);
-    await expect.poll(() => outlineOf(dialog)).toEqual(['1 Financeiro, Carla', '2 Exames', '2.1 Consultas']);
-    // An option that leads elsewhere accepts no options below it.
-    await drag(page, node(dialog, 'Consultas'), node(dialog, 'Financeiro'), 0.4);
-    await expect.poll(() => outlineOf(dialog)).toEqual(['1 Consultas', '2 Financeiro, Carla', '3 Exames']);
-    await dialog.getByRole('button', { name: 'Desfazer' }).click();
-    await dialog.getByRole('treeitem', { name: '2.1 Consultas' }).waitFor();
-    await node(dialog, 'Exames').click();
-    await rowAction(dialog, 'Copiar opção');
-    await expect
-      .poll(() => outlineOf(dialog))
-      .toEqual(['1 Financeiro, Carla', '2 Exames', '2.1 Consultas', '3 Exames', '3.1 Consultas']);
-    await field('Nome').fill('Vacinas');
-    await keepScreenshot(page, 'queue-options-desktop');
-    expect([await accessibilityFlaws(page), await layoutFlaws(page)]).toEqual([[], []]);
-    await dialog.getByRole('searchbox', { name: 'Buscar opção' }).fill('consul');
-    await expect
-      .poll(() => outlineOf(dialog))
-      .toEqual(['2 Exames', '2.1 Consultas', '3 Vacinas', '3.1 Consultas']);
-    await dialog.getByRole('searchbox', { name: 'Buscar opção' }).fill('');
-    await node(dialog, 'Exames').click();
-    await rowAction(dialog, 'Remover opção');
-    await expect.poll(() => outlineOf(dialog)).toEqual(['1 Financeiro, Carla', '2 Vacinas', '2.1 Consultas']);
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await page.getByText('Fila salva').waitFor();
-    expect(await storedOutline(company)).toBe('Financeiro Vacinas(Consultas)');
+  if (isWhole)
+    it('is built with the mouse, moved by dragging, copied, searched, and undone', async () => {
+      const company = await makeCompany();
+      await company.addUser({ name: 'Carla' });
+      const page = await openQueues(company);
+      await page.getByRole('button', { name: 'Nova fila' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Nova fila' });
+      await dialog.getByRole('textbox', { name: 'Nome' }).fill('Recepção');
+      await dialog.getByRole('tab', { name: 'Opções do bot' }).click();
+      const field = (name: string) => dialog.getByRole('textbox', { name }).and(page.locator(':visible'));
+      for (const name of ['Exames', 'Consultas', 'Financeiro']) {
+        await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
+        await field('Nome').fill(name);
+        await field('Mensagem').fill('Escolha:');
+      }
+      await choose(dialog, 'O que acontece', 'Vai para um atendente');
+      await choose(dialog, 'Atendente', 'Carla');
+      await node(dialog, 'Financeiro').getByText('Carla').waitFor();
+      await drag(page, node(dialog, 'Consultas'), node(dialog, 'Exames'), 0.5);
+      await dialog.getByRole('treeitem', { name: '1.1 Consultas' }).waitFor();
+      await drag(page, node(dialog, 'Financeiro'), node(dialog, 'Exames'), 0.05);
+      await expect
+        .poll(() => outlineOf(dialog))
+        .toEqual(['1 Financeiro, Carla', '2 Exames', '2.1 Consultas']);
+      // An option that leads elsewhere accepts no options below it.
+      await drag(page, node(dialog, 'Consultas'), node(dialog, 'Financeiro'), 0.4);
+      await expect.poll(() => outlineOf(dialog)).toEqual(['1 Consultas', '2 Financeiro, Carla', '3 Exames']);
+      await dialog.getByRole('button', { name: 'Desfazer' }).click();
+      await dialog.getByRole('treeitem', { name: '2.1 Consultas' }).waitFor();
+      await node(dialog, 'Exames').click();
+      await rowAction(dialog, 'Copiar opção');
+      await expect
+        .poll(() => outlineOf(dialog))
+        .toEqual(['1 Financeiro, Carla', '2 Exames', '2.1 Consultas', '3 Exames', '3.1 Consultas']);
+      await field('Nome').fill('Vacinas');
+      await keepScreenshot(page, 'queue-options-desktop');
+      expect([await accessibilityFlaws(page), await layoutFlaws(page)]).toEqual([[], []]);
+      await dialog.getByRole('searchbox', { name: 'Buscar opção' }).fill('consul');
+      await expect
+        .poll(() => outlineOf(dialog))
+        .toEqual(['2 Exames', '2.1 Consultas', '3 Vacinas', '3.1 Consultas']);
+      await dialog.getByRole('searchbox', { name: 'Buscar opção' }).fill('');
+      await node(dialog, 'Exames').click();
+      await rowAction(dialog, 'Remover opção');
+      await expect
+        .poll(() => outlineOf(dialog))
+        .toEqual(['1 Financeiro, Carla', '2 Vacinas', '2.1 Consultas']);
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await page.getByText('Fila salva').waitFor();
+      expect(await storedOutline(company)).toBe('Financeiro Vacinas(Consultas)');
 
-    const edit = await openOptions(page, 'Recepção');
-    await node(edit, 'Vacinas').click();
-    await edit.getByRole('button', { name: 'Mover para cima' }).click();
-    await edit.getByRole('button', { name: 'Salvar' }).click();
-    await page.getByText('Bot salvo').waitFor();
-    expect(await storedOutline(company)).toBe('Vacinas(Consultas) Financeiro');
-  });
-
-  it('fits on a phone: first the tree, then the fields of one option', async () => {
-    const company = await makeCompany();
-    await company.addQueue({
-      name: 'Vendas',
-      chatbots: [option('Produtos', [option('Preços')]), option('Prazo')],
+      const edit = await openOptions(page, 'Recepção');
+      await node(edit, 'Vacinas').click();
+      await edit.getByRole('button', { name: 'Mover para cima' }).click();
+      await edit.getByRole('button', { name: 'Salvar' }).click();
+      await page.getByText('Bot salvo').waitFor();
+      expect(await storedOutline(company)).toBe('Vacinas(Consultas) Financeiro');
     });
-    const page = await openQueues(company, PHONE);
-    const dialog = await openOptions(page, 'Vendas');
-    await keepScreenshot(page, 'queue-options-phone');
-    await node(dialog, 'Prazo').click();
-    await expect.poll(() => dialog.getByRole('tree').count()).toBe(0);
-    await dialog.getByRole('button', { name: 'Mover para dentro da anterior' }).click();
-    await keepScreenshot(page, 'queue-option-phone');
-    expect([await accessibilityFlaws(page), await layoutFlaws(page)]).toEqual([[], []]);
-    await dialog.getByRole('button', { name: 'Voltar às opções' }).click();
-    await expect.poll(() => outlineOf(dialog)).toEqual(['1 Produtos', '1.1 Preços', '1.2 Prazo']);
-    expect([await accessibilityFlaws(page), await layoutFlaws(page)]).toEqual([[], []]);
-    await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
-    await dialog.getByRole('region', { name: 'Opção 1.3' }).waitFor();
-  });
+
+  if (isWhole)
+    it('fits on a phone: first the tree, then the fields of one option', async () => {
+      const company = await makeCompany();
+      await company.addQueue({
+        name: 'Vendas',
+        chatbots: [option('Produtos', [option('Preços')]), option('Prazo')],
+      });
+      const page = await openQueues(company, PHONE);
+      const dialog = await openOptions(page, 'Vendas');
+      await keepScreenshot(page, 'queue-options-phone');
+      await node(dialog, 'Prazo').click();
+      await expect.poll(() => dialog.getByRole('tree').count()).toBe(0);
+      await dialog.getByRole('button', { name: 'Mover para dentro da anterior' }).click();
+      await keepScreenshot(page, 'queue-option-phone');
+      expect([await accessibilityFlaws(page), await layoutFlaws(page)]).toEqual([[], []]);
+      await dialog.getByRole('button', { name: 'Voltar às opções' }).click();
+      await expect.poll(() => outlineOf(dialog)).toEqual(['1 Produtos', '1.1 Preços', '1.2 Prazo']);
+      expect([await accessibilityFlaws(page), await layoutFlaws(page)]).toEqual([[], []]);
+      await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
+      await dialog.getByRole('region', { name: 'Opção 1.3' }).waitFor();
+    });
 });
 
 describe('a tree of 200 options', () => {
-  it('opens, navigates and accepts text without delay, because only the visible part is rendered', async () => {
-    const company = await makeCompany();
-    const branches = Array.from({ length: 10 }, (_none, n) =>
-      option(
-        `Assunto ${n}`,
-        Array.from({ length: 19 }, (_one, m) => option(`Pergunta ${n}.${m}`)),
-      ),
-    );
-    await company.addQueue({ name: 'Grande', chatbots: branches });
-    const page = await openQueues(company);
-    const dialog = await openOptions(page, 'Grande');
-    await dialog.getByText('200 opções').waitFor();
-    await expect.poll(() => dialog.getByRole('treeitem').count()).toBeLessThan(40);
-    await dialog.getByRole('tree').focus();
-    await page.keyboard.press('End');
-    await dialog.getByRole('treeitem', { name: '10.19 Pergunta 9.18', selected: true }).waitFor();
-    const name = dialog.getByRole('textbox', { name: 'Nome' }).and(page.locator(':visible'));
-    await name.focus();
-    const words = ' com mais palavras';
-    const busyMs = await busyTime(page, async () => {
-      await page.keyboard.type(words, { delay: 30 });
-      await dialog.getByRole('treeitem', { name: /com mais palavras$/ }).waitFor();
+  if (isWhole)
+    it('opens, navigates and accepts text without delay, because only the visible part is rendered', async () => {
+      const company = await makeCompany();
+      const branches = Array.from({ length: 10 }, (_none, n) =>
+        option(
+          `Assunto ${n}`,
+          Array.from({ length: 19 }, (_one, m) => option(`Pergunta ${n}.${m}`)),
+        ),
+      );
+      await company.addQueue({ name: 'Grande', chatbots: branches });
+      const page = await openQueues(company);
+      const dialog = await openOptions(page, 'Grande');
+      await dialog.getByText('200 opções').waitFor();
+      await expect.poll(() => dialog.getByRole('treeitem').count()).toBeLessThan(40);
+      await dialog.getByRole('tree').focus();
+      await page.keyboard.press('End');
+      await dialog.getByRole('treeitem', { name: '10.19 Pergunta 9.18', selected: true }).waitFor();
+      const name = dialog.getByRole('textbox', { name: 'Nome' }).and(page.locator(':visible'));
+      await name.focus();
+      const words = ' com mais palavras';
+      const busyMs = await busyTime(page, async () => {
+        await page.keyboard.type(words, { delay: 30 });
+        await dialog.getByRole('treeitem', { name: /com mais palavras$/ }).waitFor();
+      });
+      expect(busyMs / words.length).toBeLessThan(LETTER_MS);
+      await dialog.getByRole('button', { name: 'Recolher tudo' }).click();
+      await expect.poll(() => dialog.getByRole('treeitem').count()).toBe(10);
+      await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
+      await expect
+        .poll(() => dialog.getByRole('status').allTextContents())
+        .toContain('A fila já tem o máximo de 200 opções');
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await page.getByText('Bot salvo').waitFor();
     });
-    expect(busyMs / words.length).toBeLessThan(LETTER_MS);
-    await dialog.getByRole('button', { name: 'Recolher tudo' }).click();
-    await expect.poll(() => dialog.getByRole('treeitem').count()).toBe(10);
-    await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
-    await expect
-      .poll(() => dialog.getByRole('status').allTextContents())
-      .toContain('A fila já tem o máximo de 200 opções');
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await page.getByText('Bot salvo').waitFor();
-  });
 });
 
 describe('the table of queues', () => {

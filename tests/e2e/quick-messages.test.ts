@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PNG } from '../factories/files.ts';
 import type { Customer } from '../support/customer.ts';
+import { isWhole } from '../support/depth.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, openTab } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
@@ -141,31 +142,33 @@ describe('the search after a slash', () => {
     await lia.gets(({ text = '' }) => filled.test(text), 'the greeting');
   });
 
-  it('inserts the file of a quick message, with its text as the caption', async () => {
-    const { page } = ana;
-    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
-    await field.pressSequentially('/vitr');
-    await page.getByRole('option', { name: /^vitrine/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Enviar 1 arquivo' });
-    await expect
-      .poll(() => dialog.getByLabel('Legenda de vitrine.png').inputValue())
-      .toBe('Olá, {{firstName}}! Veja a vitrine.');
-    await keepScreenshot(page, 'quick-reply-file');
-    await dialog.getByRole('button', { name: 'Enviar' }).click();
-    await lia.gets(
-      ({ type, text }) => type === 'image' && text === 'Olá, Lia! Veja a vitrine.',
-      'the picture with its text',
-    );
-    await expect.poll(() => field.inputValue()).toBe('');
-  });
+  if (isWhole)
+    it('inserts the file of a quick message, with its text as the caption', async () => {
+      const { page } = ana;
+      const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+      await field.pressSequentially('/vitr');
+      await page.getByRole('option', { name: /^vitrine/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Enviar 1 arquivo' });
+      await expect
+        .poll(() => dialog.getByLabel('Legenda de vitrine.png').inputValue())
+        .toBe('Olá, {{firstName}}! Veja a vitrine.');
+      await keepScreenshot(page, 'quick-reply-file');
+      await dialog.getByRole('button', { name: 'Enviar' }).click();
+      await lia.gets(
+        ({ type, text }) => type === 'image' && text === 'Olá, Lia! Veja a vitrine.',
+        'the picture with its text',
+      );
+      await expect.poll(() => field.inputValue()).toBe('');
+    });
 
-  it('offers nothing in a note, or if the slash is not the first character', async () => {
-    const { page } = ana;
-    const choice = page.getByRole('listbox', { name: 'Respostas rápidas' });
-    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
-    await field.pressSequentially('km/h /prazo');
-    await page.getByRole('tab', { name: 'Nota' }).click();
-    await page.getByRole('textbox', { name: 'Nota privada' }).pressSequentially('/prazo');
-    await expect.poll(() => choice.count()).toBe(0);
-  });
+  if (isWhole)
+    it('offers nothing in a note, or if the slash is not the first character', async () => {
+      const { page } = ana;
+      const choice = page.getByRole('listbox', { name: 'Respostas rápidas' });
+      const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+      await field.pressSequentially('km/h /prazo');
+      await page.getByRole('tab', { name: 'Nota' }).click();
+      await page.getByRole('textbox', { name: 'Nota privada' }).pressSequentially('/prazo');
+      await expect.poll(() => choice.count()).toBe(0);
+    });
 });

@@ -2,6 +2,7 @@ import { CHAT_BOX_ANSWERS } from '@prosa/shared/events/catalogue.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOnPhone } from '../support/customer.ts';
+import { isWhole } from '../support/depth.ts';
 import { type App, enter, startApp } from './support/app.ts';
 import { bubbleOf, choose, openTab, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
@@ -73,33 +74,34 @@ const holdLiveChannel = async (page: Page): Promise<{ open: () => Promise<void> 
   };
 };
 
-it('on loading and on signing in, requests nothing twice', async () => {
-  const { page } = await app.open();
-  const settings = page.waitForResponse((response) => response.url().endsWith('/api/public-settings'));
-  await page.goto(`${app.stack.url}/login`);
-  await settings;
-  await page.waitForLoadState('networkidle');
-  const requests = recordRequests(page);
-  const settle = async (): Promise<void> => {
-    await page.getByRole('tab', { name: /^Abertos \d/ }).waitFor();
+if (isWhole)
+  it('on loading and on signing in, requests nothing twice', async () => {
+    const { page } = await app.open();
+    const settings = page.waitForResponse((response) => response.url().endsWith('/api/public-settings'));
+    await page.goto(`${app.stack.url}/login`);
+    await settings;
     await page.waitForLoadState('networkidle');
-    expect(requests.filter((request, at) => requests.indexOf(request) !== at)).toEqual([]);
-    expect(requests.filter((request) => request.includes('/count'))).toHaveLength(4);
-    expect(requests.filter(asksForList)).not.toEqual([]);
+    const requests = recordRequests(page);
+    const settle = async (): Promise<void> => {
+      await page.getByRole('tab', { name: /^Abertos \d/ }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(requests.filter((request, at) => requests.indexOf(request) !== at)).toEqual([]);
+      expect(requests.filter((request) => request.includes('/count'))).toHaveLength(4);
+      expect(requests.filter(asksForList)).not.toEqual([]);
+      requests.length = 0;
+    };
+    await enter(page, 'ana@demo.local', app.stack.adminPassword);
+    await settle();
+    await page.reload();
+    await settle();
+    await openTicket(page, 'Juliana Barros');
+    await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
+    await page.waitForLoadState('networkidle');
     requests.length = 0;
-  };
-  await enter(page, 'ana@demo.local', app.stack.adminPassword);
-  await settle();
-  await page.reload();
-  await settle();
-  await openTicket(page, 'Juliana Barros');
-  await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
-  await page.waitForLoadState('networkidle');
-  requests.length = 0;
-  await page.reload();
-  await settle();
-  await page.context().close();
-});
+    await page.reload();
+    await settle();
+    await page.context().close();
+  });
 
 describe('what is shown before the live channel opens', () => {
   it('is not requested again if nothing has changed', async () => {
@@ -213,45 +215,49 @@ describe('a conversation with many unread messages', () => {
 });
 
 describe('switching between conversations', () => {
-  it('header and composer stay mounted, and show nothing of the previous conversation', async () => {
-    const { page } = await app.signIn('ana@demo.local');
-    await openTicket(page, 'Juliana Barros');
-    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
-    await field.pressSequentially('Só para a Juliana');
-    const kept = [page.locator('main header'), page.getByRole('button', { name: 'Enviar outra coisa' })];
-    for (const part of kept) await part.evaluate((element) => element.setAttribute('data-seen', 'before'));
-    await openTicket(page, 'Gustavo Henrique Prado');
-    for (const part of kept) await expect.poll(() => part.getAttribute('data-seen')).toBe('before');
-    await expect.poll(() => field.inputValue()).toBe('');
-    await field.focus();
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => field.inputValue()).toBe('');
-    await openTicket(page, 'Juliana Barros');
-    await expect.poll(() => field.inputValue()).toBe('Só para a Juliana');
+  if (isWhole)
+    it('header and composer stay mounted, and show nothing of the previous conversation', async () => {
+      const { page } = await app.signIn('ana@demo.local');
+      await openTicket(page, 'Juliana Barros');
+      const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+      await field.pressSequentially('Só para a Juliana');
+      const kept = [page.locator('main header'), page.getByRole('button', { name: 'Enviar outra coisa' })];
+      for (const part of kept) await part.evaluate((element) => element.setAttribute('data-seen', 'before'));
+      await openTicket(page, 'Gustavo Henrique Prado');
+      for (const part of kept) await expect.poll(() => part.getAttribute('data-seen')).toBe('before');
+      await expect.poll(() => field.inputValue()).toBe('');
+      await field.focus();
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => field.inputValue()).toBe('');
+      await openTicket(page, 'Juliana Barros');
+      await expect.poll(() => field.inputValue()).toBe('Só para a Juliana');
 
-    // A dialog belongs to the conversation in which it was opened.
-    await page.locator('header').getByRole('button', { name: 'Transferir' }).click();
-    await page.getByRole('dialog', { name: 'Transferir' }).waitFor();
-    await page.goBack();
-    await page.getByRole('dialog', { name: 'Transferir' }).waitFor({ state: 'detached' });
-  });
+      // A dialog belongs to the conversation in which it was opened.
+      await page.locator('header').getByRole('button', { name: 'Transferir' }).click();
+      await page.getByRole('dialog', { name: 'Transferir' }).waitFor();
+      await page.goBack();
+      await page.getByRole('dialog', { name: 'Transferir' }).waitFor({ state: 'detached' });
+    });
 });
 
 describe('a conversation of several screens', () => {
-  it('opens at its end, also on a phone', async () => {
-    const { page } = await app.signIn('ana@demo.local', {
-      viewport: { width: 390, height: 844 },
-      isMobile: true,
-      hasTouch: true,
+  if (isWhole)
+    it('opens at its end, also on a phone', async () => {
+      const { page } = await app.signIn('ana@demo.local', {
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+      });
+      await openTicket(page, 'Gustavo Henrique Prado');
+      const log = page.getByRole('log');
+      await bubbleOf(page, 'Vou cobrar mesmo').waitFor();
+      await expect
+        .poll(() =>
+          log.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop),
+        )
+        .toBeLessThan(2);
+      expect(await log.evaluate((element) => element.scrollTop)).toBeGreaterThan(400);
     });
-    await openTicket(page, 'Gustavo Henrique Prado');
-    const log = page.getByRole('log');
-    await bubbleOf(page, 'Vou cobrar mesmo').waitFor();
-    await expect
-      .poll(() => log.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop))
-      .toBeLessThan(2);
-    expect(await log.evaluate((element) => element.scrollTop)).toBeGreaterThan(400);
-  });
 });
 
 it('a chat that is read on the phone loses its unread badge, stays where it waits, and gets a new badge', async () => {

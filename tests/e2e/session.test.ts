@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
 import { makeCompany } from '../factories/company.ts';
+import { isWhole } from '../support/depth.ts';
 import { ownTable } from '../support/own-company.ts';
 import { plant } from '../support/plant.ts';
 import { type App, enter, startApp, type Visitor } from './support/app.ts';
@@ -107,64 +108,66 @@ describe('a sign-in session in a browser', () => {
     }
   });
 
-  it('a session on the desktop continues while its user signs in on a phone, and can end the phone’s session at once', async () => {
-    const [desk, phone] = [await arrive(), await arrive()];
-    await live(2);
-    await desk.page.getByRole('button', { name: 'Minha conta' }).click();
-    await desk.page.getByRole('menuitem', { name: 'Onde estou conectado' }).click();
-    const dialog = desk.page.getByRole('dialog', { name: 'Onde estou conectado' });
-    const rows = dialog.getByRole('listitem');
-    await rows.filter({ hasText: 'Este dispositivo' }).filter({ hasText: 'Chrome · Linux' }).waitFor();
-    await keepScreenshot(desk.page, 'sessions');
-    const count = await rows.count();
-    // The most recently used session is the first.
-    await dialog.getByRole('button', { name: 'Sair de Chrome · Linux' }).first().click();
-    await expect.poll(() => rows.count()).toBe(count - 1);
-    // Nothing is clicked on the phone: its WebSocket connection closes, and the page signs out by itself.
-    await phone.page.waitForURL('**/login');
-    await desk.page.keyboard.press('Escape');
-    await openTicket(desk.page, 'Juliana Barros');
-    await live(1);
-    for (const { context } of [desk, phone]) await context.close();
-    expect(app.complaints).toEqual([]);
-  });
+  if (isWhole)
+    it('a session on the desktop continues while its user signs in on a phone, and can end the phone’s session at once', async () => {
+      const [desk, phone] = [await arrive(), await arrive()];
+      await live(2);
+      await desk.page.getByRole('button', { name: 'Minha conta' }).click();
+      await desk.page.getByRole('menuitem', { name: 'Onde estou conectado' }).click();
+      const dialog = desk.page.getByRole('dialog', { name: 'Onde estou conectado' });
+      const rows = dialog.getByRole('listitem');
+      await rows.filter({ hasText: 'Este dispositivo' }).filter({ hasText: 'Chrome · Linux' }).waitFor();
+      await keepScreenshot(desk.page, 'sessions');
+      const count = await rows.count();
+      // The most recently used session is the first.
+      await dialog.getByRole('button', { name: 'Sair de Chrome · Linux' }).first().click();
+      await expect.poll(() => rows.count()).toBe(count - 1);
+      // Nothing is clicked on the phone: its WebSocket connection closes, and the page signs out by itself.
+      await phone.page.waitForURL('**/login');
+      await desk.page.keyboard.press('Escape');
+      await openTicket(desk.page, 'Juliana Barros');
+      await live(1);
+      for (const { context } of [desk, phone]) await context.close();
+      expect(app.complaints).toEqual([]);
+    });
 
-  it('ends with a message when its user signs in elsewhere and the company allows one session: clears its storage and reloads after a second', async () => {
-    const manager = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
-    await manager.call('PUT', '/companySettings', { column: 'oneSessionPerUser', data: 'enabled' });
-    const here = await arrive();
-    await openTicket(here.page, 'Juliana Barros');
-    await here.page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('um rascunho');
-    await expect.poll(() => everythingKept(here.page, here.context)).toContain('um rascunho');
-    await live(1);
-    // The clock is stopped, so that the page can be checked before it reloads.
-    await here.page.clock.install();
-    await here.page.clock.pauseAt(Date.now() + MINUTE_MS);
-    await here.page.evaluate('globalThis.isOldPage = true');
-    const there = await arrive();
-    const why = here.page.getByText('Sua conta foi acessada em outro computador.');
-    await why.waitFor();
-    expect(await here.page.evaluate('globalThis.isOldPage')).toBe(true);
-    const kept = await everythingKept(here.page, here.context);
-    for (const own of ['um rascunho', 'prosa.signedIn', 'ana@demo.local']) expect(kept).not.toContain(own);
-    await here.page.clock.runFor(1000);
-    await here.page.clock.resume();
-    await expect.poll(() => here.page.evaluate('globalThis.isOldPage')).toBeUndefined();
-    await why.waitFor();
-    await here.page.waitForURL('**/login');
-    await there.page.reload();
-    await there.page.getByText('Escolha um atendimento').waitFor();
+  if (isWhole)
+    it('ends with a message when its user signs in elsewhere and the company allows one session: clears its storage and reloads after a second', async () => {
+      const manager = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
+      await manager.call('PUT', '/companySettings', { column: 'oneSessionPerUser', data: 'enabled' });
+      const here = await arrive();
+      await openTicket(here.page, 'Juliana Barros');
+      await here.page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('um rascunho');
+      await expect.poll(() => everythingKept(here.page, here.context)).toContain('um rascunho');
+      await live(1);
+      // The clock is stopped, so that the page can be checked before it reloads.
+      await here.page.clock.install();
+      await here.page.clock.pauseAt(Date.now() + MINUTE_MS);
+      await here.page.evaluate('globalThis.isOldPage = true');
+      const there = await arrive();
+      const why = here.page.getByText('Sua conta foi acessada em outro computador.');
+      await why.waitFor();
+      expect(await here.page.evaluate('globalThis.isOldPage')).toBe(true);
+      const kept = await everythingKept(here.page, here.context);
+      for (const own of ['um rascunho', 'prosa.signedIn', 'ana@demo.local']) expect(kept).not.toContain(own);
+      await here.page.clock.runFor(1000);
+      await here.page.clock.resume();
+      await expect.poll(() => here.page.evaluate('globalThis.isOldPage')).toBeUndefined();
+      await why.waitFor();
+      await here.page.waitForURL('**/login');
+      await there.page.reload();
+      await there.page.getByText('Escolha um atendimento').waitFor();
 
-    await live(1);
+      await live(1);
 
-    // After signing in here again, this browser returns to the same page, and the other one is signed out.
-    await enter(here.page, 'ana@demo.local', app.stack.adminPassword, /\/tickets\/[0-9a-f-]{36}$/);
-    await there.page.getByText('Sua conta foi acessada em outro computador.').waitFor();
-    await here.page.reload();
-    await here.page.getByRole('heading', { name: 'Juliana Barros' }).waitFor();
-    for (const { context } of [here, there]) await context.close();
-    expect(app.complaints).toEqual([]);
-  });
+      // After signing in here again, this browser returns to the same page, and the other one is signed out.
+      await enter(here.page, 'ana@demo.local', app.stack.adminPassword, /\/tickets\/[0-9a-f-]{36}$/);
+      await there.page.getByText('Sua conta foi acessada em outro computador.').waitFor();
+      await here.page.reload();
+      await here.page.getByRole('heading', { name: 'Juliana Barros' }).waitFor();
+      for (const { context } of [here, there]) await context.close();
+      expect(app.complaints).toEqual([]);
+    });
 
   it('ends when an administrator signs its user out, and says so', async () => {
     const { page } = await app.signIn('carla@demo.local');
@@ -179,17 +182,18 @@ describe('a sign-in session in a browser', () => {
     await expect.poll(() => page.getByText('acessada em outro computador').count()).toBe(0);
   });
 
-  it('shows that the system is starting, and continues by itself when the system is up', async () => {
-    const { page } = await app.signIn('carla@demo.local');
-    let isUp = false;
-    await page.route('**/api/auth/refresh_token', (route) =>
-      isUp ? route.fallback() : route.fulfill({ status: 503, json: { error: 'ERR_STARTING' } }),
-    );
-    await page.reload();
-    await page.getByText('O sistema está iniciando').waitFor();
-    isUp = true;
-    await page.getByText('Escolha um atendimento').waitFor();
-  });
+  if (isWhole)
+    it('shows that the system is starting, and continues by itself when the system is up', async () => {
+      const { page } = await app.signIn('carla@demo.local');
+      let isUp = false;
+      await page.route('**/api/auth/refresh_token', (route) =>
+        isUp ? route.fallback() : route.fulfill({ status: 503, json: { error: 'ERR_STARTING' } }),
+      );
+      await page.reload();
+      await page.getByText('O sistema está iniciando').waitFor();
+      isUp = true;
+      await page.getByText('Escolha um atendimento').waitFor();
+    });
 
   it('S-05: a new password requires the current one, and keeps this browser signed in', async () => {
     const here = await app.signIn('bruno@demo.local');

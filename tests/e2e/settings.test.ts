@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
+import { isWhole } from '../support/depth.ts';
 import { bubbleOf, choose, openTab, rowOf, say, turn } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
@@ -79,61 +80,63 @@ describe('settings', () => {
     await expect.poll(() => hide.isEnabled()).toBe(true);
   });
 
-  it('settings that send a text while off require the text before they are switched off', async () => {
-    const { admin } = await makeCompany();
-    const { page } = await openAs(admin.email);
-    await openSettings(page);
-    const calls = page.getByRole('switch', { name: 'Aceitar chamadas' });
-    const text = page.getByRole('textbox', { name: 'Mensagem a quem liga' });
-    await expect.poll(() => calls.isChecked()).toBe(true);
-    await calls.uncheck();
-    await page.getByText('Escreva a mensagem: sem ela nada é enviado.').waitFor();
-    await text.fill('Não atendemos chamadas.');
-    await text.blur();
-    await saved(page).waitFor();
-    await page.reload();
-    await expect.poll(() => calls.isChecked()).toBe(false);
-    await expect.poll(() => text.inputValue()).toBe('Não atendemos chamadas.');
-    // The text cannot be removed while the switch is off.
-    await text.fill('');
-    await text.blur();
-    await page.getByText('Escreva a mensagem: sem ela nada é enviado.').waitFor();
-    const position = page.getByRole('switch', { name: 'Informar a posição na fila' });
-    await position.check();
-    await page.getByRole('textbox', { name: 'Mensagem da posição' }).fill('Você é o próximo.');
-    await page.getByRole('textbox', { name: 'Mensagem da posição' }).blur();
-    await saved(page).waitFor();
-    await page.reload();
-    await expect.poll(() => position.isChecked()).toBe(true);
-  });
+  if (isWhole)
+    it('settings that send a text while off require the text before they are switched off', async () => {
+      const { admin } = await makeCompany();
+      const { page } = await openAs(admin.email);
+      await openSettings(page);
+      const calls = page.getByRole('switch', { name: 'Aceitar chamadas' });
+      const text = page.getByRole('textbox', { name: 'Mensagem a quem liga' });
+      await expect.poll(() => calls.isChecked()).toBe(true);
+      await calls.uncheck();
+      await page.getByText('Escreva a mensagem: sem ela nada é enviado.').waitFor();
+      await text.fill('Não atendemos chamadas.');
+      await text.blur();
+      await saved(page).waitFor();
+      await page.reload();
+      await expect.poll(() => calls.isChecked()).toBe(false);
+      await expect.poll(() => text.inputValue()).toBe('Não atendemos chamadas.');
+      // The text cannot be removed while the switch is off.
+      await text.fill('');
+      await text.blur();
+      await page.getByText('Escreva a mensagem: sem ela nada é enviado.').waitFor();
+      const position = page.getByRole('switch', { name: 'Informar a posição na fila' });
+      await position.check();
+      await page.getByRole('textbox', { name: 'Mensagem da posição' }).fill('Você é o próximo.');
+      await page.getByRole('textbox', { name: 'Mensagem da posição' }).blur();
+      await saved(page).waitFor();
+      await page.reload();
+      await expect.poll(() => position.isChecked()).toBe(true);
+    });
 
-  it('include choices and text fields, and the privacy fields depend on their switch', async () => {
-    const { admin } = await makeCompany();
-    const { page } = await openAs(admin.email);
-    await openSettings(page);
-    const panel = page.getByRole('tabpanel');
-    await choose(panel, 'Opções do bot', 'Botões');
-    await saved(page).waitFor();
-    const message = panel.getByRole('textbox', { name: 'Mensagem de privacidade' });
-    const link = panel.getByRole('textbox', { name: 'Link da política de privacidade' });
-    await expect.poll(() => message.isDisabled()).toBe(true);
-    await turn(panel.getByRole('switch', { name: 'Proteger dados dos contatos (LGPD)' }), true);
-    await expect.poll(() => message.isEnabled()).toBe(true);
-    await message.fill('Cuidamos dos seus dados.');
-    await message.blur();
-    await link.fill('não é um link');
-    await link.blur();
-    await expect.poll(() => link.getAttribute('aria-invalid')).toBe('true');
-    await link.fill('https://loja.example/privacidade');
-    await link.blur();
-    await expect.poll(() => link.getAttribute('aria-invalid')).toBe('false');
-    await turn(panel.getByRole('switch', { name: 'Pedir consentimento a cada atendimento' }), true);
-    await saved(page).waitFor();
-    await page.reload();
-    await expect.poll(() => message.inputValue()).toBe('Cuidamos dos seus dados.');
-    await expect.poll(() => link.inputValue()).toBe('https://loja.example/privacidade');
-    await panel.getByRole('combobox', { name: 'Opções do bot' }).getByText('Botões').waitFor();
-  });
+  if (isWhole)
+    it('include choices and text fields, and the privacy fields depend on their switch', async () => {
+      const { admin } = await makeCompany();
+      const { page } = await openAs(admin.email);
+      await openSettings(page);
+      const panel = page.getByRole('tabpanel');
+      await choose(panel, 'Opções do bot', 'Botões');
+      await saved(page).waitFor();
+      const message = panel.getByRole('textbox', { name: 'Mensagem de privacidade' });
+      const link = panel.getByRole('textbox', { name: 'Link da política de privacidade' });
+      await expect.poll(() => message.isDisabled()).toBe(true);
+      await turn(panel.getByRole('switch', { name: 'Proteger dados dos contatos (LGPD)' }), true);
+      await expect.poll(() => message.isEnabled()).toBe(true);
+      await message.fill('Cuidamos dos seus dados.');
+      await message.blur();
+      await link.fill('não é um link');
+      await link.blur();
+      await expect.poll(() => link.getAttribute('aria-invalid')).toBe('true');
+      await link.fill('https://loja.example/privacidade');
+      await link.blur();
+      await expect.poll(() => link.getAttribute('aria-invalid')).toBe('false');
+      await turn(panel.getByRole('switch', { name: 'Pedir consentimento a cada atendimento' }), true);
+      await saved(page).waitFor();
+      await page.reload();
+      await expect.poll(() => message.inputValue()).toBe('Cuidamos dos seus dados.');
+      await expect.poll(() => link.inputValue()).toBe('https://loja.example/privacidade');
+      await panel.getByRole('combobox', { name: 'Opções do bot' }).getByText('Botões').waitFor();
+    });
 
   it('contain the company’s hours if these apply, with two shifts a day, in its time zone', async () => {
     const { admin } = await makeCompany();
@@ -199,56 +202,58 @@ describe('settings', () => {
     await page.getByRole('tab', { name: 'Feriados' }).waitFor({ state: 'detached' });
   });
 
-  it('are found by words of their label and help, and only these are shown', async () => {
-    const { admin } = await makeCompany();
-    const { page } = await openAs(admin.email);
-    await openSettings(page);
-    await page.getByRole('switch', { name: 'Distribuir ao acaso' }).waitFor();
-    const search = page.getByRole('searchbox', { name: 'Buscar configuração' });
-    await search.fill('avaliacao');
-    await page.getByRole('switch', { name: 'Distribuir ao acaso' }).waitFor({ state: 'detached' });
-    await page.getByRole('switch', { name: 'Pedir avaliação (NPS)' }).waitFor();
-    await search.fill('carteira');
-    await page.getByRole('switch', { name: 'Direcionar à carteira' }).waitFor();
-    await search.fill('xyz');
-    await page.getByText('Nenhuma configuração encontrada').waitFor();
-    await search.fill('');
-    await page
-      .getByRole('link', { name: 'Privacidade' })
-      .or(page.getByRole('menuitem', { name: 'Privacidade' }))
-      .click();
-  });
+  if (isWhole)
+    it('are found by words of their label and help, and only these are shown', async () => {
+      const { admin } = await makeCompany();
+      const { page } = await openAs(admin.email);
+      await openSettings(page);
+      await page.getByRole('switch', { name: 'Distribuir ao acaso' }).waitFor();
+      const search = page.getByRole('searchbox', { name: 'Buscar configuração' });
+      await search.fill('avaliacao');
+      await page.getByRole('switch', { name: 'Distribuir ao acaso' }).waitFor({ state: 'detached' });
+      await page.getByRole('switch', { name: 'Pedir avaliação (NPS)' }).waitFor();
+      await search.fill('carteira');
+      await page.getByRole('switch', { name: 'Direcionar à carteira' }).waitFor();
+      await search.fill('xyz');
+      await page.getByText('Nenhuma configuração encontrada').waitFor();
+      await search.fill('');
+      await page
+        .getByRole('link', { name: 'Privacidade' })
+        .or(page.getByRole('menuitem', { name: 'Privacidade' }))
+        .click();
+    });
 
-  it('contain holidays, which can be added, removed and restored', async () => {
-    const { admin } = await makeCompany({ settings: { scheduleType: 'connection' } });
-    const { page } = await openAs(admin.email);
-    await openSettings(page);
-    await page.getByRole('tab', { name: 'Feriados' }).click();
-    const date = page.getByLabel('Data');
-    const add = page.getByRole('button', { name: 'Adicionar' });
-    await add.click();
-    await page.getByText('Obrigatório').waitFor();
-    await date.fill('2026-12-25');
-    await page.getByRole('textbox', { name: 'Nome' }).fill('Natal');
-    await add.click();
-    const lines = page.getByRole('list', { name: 'Feriados' }).getByRole('listitem');
-    const line = lines.filter({ hasText: 'Natal' });
-    await line.getByText('25/12/2026').waitFor();
-    await page.getByText('Horários atualizados com sucesso.').waitFor();
-    await date.fill('2026-12-25');
-    await page.getByText('Este dia já é feriado.').waitFor();
-    await date.fill('2026-11-20');
-    await add.click();
-    await expect.poll(() => lines.first().textContent()).toContain('20/11/2026');
-    await keepScreenshot(page, 'settings-holidays');
-    await line.getByRole('button', { name: 'Excluir feriado de 25/12/2026' }).click();
-    await line.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Desfazer' }).click();
-    await line.waitFor();
-    await page.reload();
-    await page.getByRole('tab', { name: 'Feriados' }).click();
-    await line.waitFor();
-  });
+  if (isWhole)
+    it('contain holidays, which can be added, removed and restored', async () => {
+      const { admin } = await makeCompany({ settings: { scheduleType: 'connection' } });
+      const { page } = await openAs(admin.email);
+      await openSettings(page);
+      await page.getByRole('tab', { name: 'Feriados' }).click();
+      const date = page.getByLabel('Data');
+      const add = page.getByRole('button', { name: 'Adicionar' });
+      await add.click();
+      await page.getByText('Obrigatório').waitFor();
+      await date.fill('2026-12-25');
+      await page.getByRole('textbox', { name: 'Nome' }).fill('Natal');
+      await add.click();
+      const lines = page.getByRole('list', { name: 'Feriados' }).getByRole('listitem');
+      const line = lines.filter({ hasText: 'Natal' });
+      await line.getByText('25/12/2026').waitFor();
+      await page.getByText('Horários atualizados com sucesso.').waitFor();
+      await date.fill('2026-12-25');
+      await page.getByText('Este dia já é feriado.').waitFor();
+      await date.fill('2026-11-20');
+      await add.click();
+      await expect.poll(() => lines.first().textContent()).toContain('20/11/2026');
+      await keepScreenshot(page, 'settings-holidays');
+      await line.getByRole('button', { name: 'Excluir feriado de 25/12/2026' }).click();
+      await line.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Desfazer' }).click();
+      await line.waitFor();
+      await page.reload();
+      await page.getByRole('tab', { name: 'Feriados' }).click();
+      await line.waitFor();
+    });
 
   it('are visible only to administrators', async () => {
     const { addUser } = await makeCompany();

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
+import { isWhole } from '../support/depth.ts';
 import { ownTable } from '../support/own-company.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
@@ -91,57 +92,60 @@ describe('accepting and reopening', () => {
     await conflictSays(page, 'Carla Menezes está atendendo este contato na fila Financeiro.');
   });
 
-  it('asks for a queue if a closed ticket has none, and names the place of another active ticket', async () => {
-    const { page } = ana;
-    const otto = app.customer('5511987650302', 'Otto Brandão');
-    await otto.write('Vocês abrem no domingo?');
-    await openTab(page, 'Aguardando');
-    await openTicket(page, otto.name);
-    await chooseInHeader(page, 'Ignorar');
-    const question = page.getByRole('dialog', { name: 'Ignorar este atendimento?' });
-    await question.getByRole('button', { name: 'Ignorar' }).click();
-    await page.waitForURL(/\/tickets$/);
-    await openTab(page, 'Resolvidos');
-    await openTicket(page, otto.name);
-    await page.locator('header').getByRole('button', { name: 'Reabrir' }).click();
-    const queues = page.getByRole('dialog', { name: 'Em qual fila?' });
-    await queues.waitFor();
-    await keepScreenshot(page, 'reopen-queue');
-    await page.keyboard.press('Escape');
-    await queues.waitFor({ state: 'hidden' });
+  if (isWhole)
+    it('asks for a queue if a closed ticket has none, and names the place of another active ticket', async () => {
+      const { page } = ana;
+      const otto = app.customer('5511987650302', 'Otto Brandão');
+      await otto.write('Vocês abrem no domingo?');
+      await openTab(page, 'Aguardando');
+      await openTicket(page, otto.name);
+      await chooseInHeader(page, 'Ignorar');
+      const question = page.getByRole('dialog', { name: 'Ignorar este atendimento?' });
+      await question.getByRole('button', { name: 'Ignorar' }).click();
+      await page.waitForURL(/\/tickets$/);
+      await openTab(page, 'Resolvidos');
+      await openTicket(page, otto.name);
+      await page.locator('header').getByRole('button', { name: 'Reabrir' }).click();
+      const queues = page.getByRole('dialog', { name: 'Em qual fila?' });
+      await queues.waitFor();
+      await keepScreenshot(page, 'reopen-queue');
+      await page.keyboard.press('Escape');
+      await queues.waitFor({ state: 'hidden' });
 
-    await otto.write('Alguém aí?');
-    await openTab(page, 'Aguardando');
-    await rowOf(page, otto.name).waitFor();
-    await page.locator('header').getByRole('button', { name: 'Reabrir' }).click();
-    await chooseQueue(page, 'Vendas');
-    await conflictSays(page, 'Este contato já aguarda atendimento, sem fila.');
-  });
+      await otto.write('Alguém aí?');
+      await openTab(page, 'Aguardando');
+      await rowOf(page, otto.name).waitFor();
+      await page.locator('header').getByRole('button', { name: 'Reabrir' }).click();
+      await chooseQueue(page, 'Vendas');
+      await conflictSays(page, 'Este contato já aguarda atendimento, sem fila.');
+    });
 
-  it('is accepted with one click by a user of one queue', async () => {
-    const company = await makeCompany();
-    const queueId = await company.addQueue({ name: 'Vendas' });
-    const connectionId = await company.addConnection({ queueIds: [queueId] });
-    const user = await company.addUser({ queueIds: [queueId], allTicket: true });
-    const contact = await makeContact(company.table, { name: 'Um Clique' });
-    await makeTicket(company.table, { contact, connectionId });
-    const { page } = await app.signIn(user.email, { password: TEST_PASSWORD });
-    await openTab(page, 'Aguardando');
-    await page.getByRole('button', { name: 'Aceitar Um Clique' }).click();
-    await page.getByRole('heading', { name: 'Um Clique', level: 1 }).waitFor();
-    await openTab(page, 'Abertos');
-    await rowOf(page, 'Um Clique').getByText('Vendas').waitFor();
-  });
+  if (isWhole)
+    it('is accepted with one click by a user of one queue', async () => {
+      const company = await makeCompany();
+      const queueId = await company.addQueue({ name: 'Vendas' });
+      const connectionId = await company.addConnection({ queueIds: [queueId] });
+      const user = await company.addUser({ queueIds: [queueId], allTicket: true });
+      const contact = await makeContact(company.table, { name: 'Um Clique' });
+      await makeTicket(company.table, { contact, connectionId });
+      const { page } = await app.signIn(user.email, { password: TEST_PASSWORD });
+      await openTab(page, 'Aguardando');
+      await page.getByRole('button', { name: 'Aceitar Um Clique' }).click();
+      await page.getByRole('heading', { name: 'Um Clique', level: 1 }).waitFor();
+      await openTab(page, 'Abertos');
+      await rowOf(page, 'Um Clique').getByText('Vendas').waitFor();
+    });
 
-  it('asks for the queue of a new ticket', async () => {
-    const { page } = ana;
-    await page.getByRole('button', { name: 'Novo atendimento' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Novo atendimento' });
-    await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
-    await dialog.getByText('Selecione uma fila').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-  });
+  if (isWhole)
+    it('asks for the queue of a new ticket', async () => {
+      const { page } = ana;
+      await page.getByRole('button', { name: 'Novo atendimento' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Novo atendimento' });
+      await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
+      await dialog.getByText('Selecione uma fila').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    });
 });
 
 describe('the menu of a conversation', () => {
@@ -173,24 +177,25 @@ describe('the menu of a conversation', () => {
     await shown('Ganho').waitFor({ state: 'detached' });
   });
 
-  it('switches the ticket’s integration on and off', async () => {
-    const { page } = ana;
-    const table = ownTable(DEMO_COMPANY_ID);
-    await page.locator('header').getByRole('button', { name: 'Mais ações' }).click();
-    await expect.poll(() => page.getByRole('menuitem', { name: /integração/ }).count()).toBe(0);
-    await page.keyboard.press('Escape');
-    const row = await loadTicket(table, (await ticketOf('Juliana Barros')).id);
-    if (row === undefined) throw new Error('the ticket is gone');
-    await commit([table.put(Ticket, { ...row, integrationId: 7 }, row.version)]);
-    await page.reload();
-    await page.getByRole('heading', { name: 'Juliana Barros', level: 1 }).waitFor();
-    const driven = (kind: 'integration' | 'none') =>
-      expect.poll(async () => (await loadTicket(table, row.id))?.automation.kind).toBe(kind);
-    await chooseInHeader(page, 'Entregar à integração');
-    await driven('integration');
-    await chooseInHeader(page, 'Tirar da integração');
-    await driven('none');
-  });
+  if (isWhole)
+    it('switches the ticket’s integration on and off', async () => {
+      const { page } = ana;
+      const table = ownTable(DEMO_COMPANY_ID);
+      await page.locator('header').getByRole('button', { name: 'Mais ações' }).click();
+      await expect.poll(() => page.getByRole('menuitem', { name: /integração/ }).count()).toBe(0);
+      await page.keyboard.press('Escape');
+      const row = await loadTicket(table, (await ticketOf('Juliana Barros')).id);
+      if (row === undefined) throw new Error('the ticket is gone');
+      await commit([table.put(Ticket, { ...row, integrationId: 7 }, row.version)]);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Juliana Barros', level: 1 }).waitFor();
+      const driven = (kind: 'integration' | 'none') =>
+        expect.poll(async () => (await loadTicket(table, row.id))?.automation.kind).toBe(kind);
+      await chooseInHeader(page, 'Entregar à integração');
+      await driven('integration');
+      await chooseInHeader(page, 'Tirar da integração');
+      await driven('none');
+    });
 });
 
 describe('a ticket that cannot be opened', () => {
@@ -212,51 +217,53 @@ describe('a ticket that cannot be opened', () => {
 });
 
 describe('the search tab', () => {
-  it('focuses the search field when it is opened, and searches in lower case', async () => {
-    const { page } = ana;
-    await page.goto(`${app.stack.url}/tickets`);
-    await page.getByRole('tab', { name: 'Busca' }).click();
-    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
-    const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.has('searchParam'));
-    await page.keyboard.type('JULIANA');
-    expect(new URL((await asked).url()).searchParams.get('searchParam')).toBe('juliana');
-    await rowOf(page, 'Juliana Barros').waitFor();
-  });
+  if (isWhole)
+    it('focuses the search field when it is opened, and searches in lower case', async () => {
+      const { page } = ana;
+      await page.goto(`${app.stack.url}/tickets`);
+      await page.getByRole('tab', { name: 'Busca' }).click();
+      await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+      const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.has('searchParam'));
+      await page.keyboard.type('JULIANA');
+      expect(new URL((await asked).url()).searchParams.get('searchParam')).toBe('juliana');
+      await rowOf(page, 'Juliana Barros').waitFor();
+    });
 });
 
 describe('on a phone', () => {
-  it('conversation and list are tabs, with a way back and forth between them', async () => {
-    const { page, context } = await app.signIn('bruno@demo.local', PHONE);
-    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-    const chosen = (name: string) => tab(name).and(page.locator('[aria-selected=true]')).waitFor();
-    await chosen('Atendimentos');
-    await tab('Conversa').click();
-    await chosen('Conversa');
-    await page.getByText('Escolha um atendimento').waitFor();
-    await keepScreenshot(page, 'phone-no-ticket');
-    // Going back leads to the list, too.
-    await page.goBack();
-    await chosen('Atendimentos');
-    await tab('Conversa').click();
-    await page.getByRole('button', { name: 'Selecionar atendimento' }).click();
-    await chosen('Atendimentos');
+  if (isWhole)
+    it('conversation and list are tabs, with a way back and forth between them', async () => {
+      const { page, context } = await app.signIn('bruno@demo.local', PHONE);
+      const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+      const chosen = (name: string) => tab(name).and(page.locator('[aria-selected=true]')).waitFor();
+      await chosen('Atendimentos');
+      await tab('Conversa').click();
+      await chosen('Conversa');
+      await page.getByText('Escolha um atendimento').waitFor();
+      await keepScreenshot(page, 'phone-no-ticket');
+      // Going back leads to the list, too.
+      await page.goBack();
+      await chosen('Atendimentos');
+      await tab('Conversa').click();
+      await page.getByRole('button', { name: 'Selecionar atendimento' }).click();
+      await chosen('Atendimentos');
 
-    const row = page.getByRole('listitem').first();
-    const name = (await row.getByRole('link').first().textContent()) ?? '';
-    await row.getByRole('link').first().click();
-    await page.getByRole('log').waitFor();
-    await chosen('Conversa');
-    const url = page.url();
-    await keepScreenshot(page, 'phone-ticket');
-    await tab('Atendimentos').click();
-    await page.waitForURL(/\/tickets$/);
-    await tab('Conversa').click();
-    await page.waitForURL(url);
-    await page.getByRole('log').waitFor();
-    expect(name).not.toBe('');
-    await page.goBack();
-    await chosen('Atendimentos');
-    await context.close();
-    expect(app.complaints).toEqual([]);
-  });
+      const row = page.getByRole('listitem').first();
+      const name = (await row.getByRole('link').first().textContent()) ?? '';
+      await row.getByRole('link').first().click();
+      await page.getByRole('log').waitFor();
+      await chosen('Conversa');
+      const url = page.url();
+      await keepScreenshot(page, 'phone-ticket');
+      await tab('Atendimentos').click();
+      await page.waitForURL(/\/tickets$/);
+      await tab('Conversa').click();
+      await page.waitForURL(url);
+      await page.getByRole('log').waitFor();
+      expect(name).not.toBe('');
+      await page.goBack();
+      await chosen('Atendimentos');
+      await context.close();
+      expect(app.complaints).toEqual([]);
+    });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { dayIn } from '../support/day-in.ts';
+import { isWhole } from '../support/depth.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { enter } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
@@ -111,90 +112,94 @@ describe('the to-do list', () => {
       .toEqual(['Ligar para a Paula', 'Enviar orçamento', 'Comprar café e pão']);
   });
 
-  it('is ordered by dragging, with the arrow keys and by the menu, and another tab shows it at once', async () => {
-    const { page, context } = await app().signIn('bruno@demo.local');
-    await openTodo(page);
-    for (const text of ['Um', 'Dois', 'Três', 'Quatro']) await add(page, text);
-    const second = await context.newPage();
-    await openTodo(second);
-    await expect.poll(() => textsOf(second)).toEqual(['Um', 'Dois', 'Três', 'Quatro']);
-    await drag(page, item(page, 'Quatro'), item(page, 'Um'), 0.2);
-    await expect.poll(() => textsOf(second)).toEqual(['Quatro', 'Um', 'Dois', 'Três']);
-    await drag(page, item(page, 'Um'), item(page, 'Três'), 0.8);
-    await expect.poll(() => textsOf(second)).toEqual(['Quatro', 'Dois', 'Três', 'Um']);
-
-    const handle = page.getByRole('button', { name: /^Mover Três:/ });
-    await handle.focus();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowUp');
-    await expect.poll(() => textsOf(second)).toEqual(['Três', 'Quatro', 'Dois', 'Um']);
-    await page.getByRole('status').getByText('Três: posição 1 de 4').waitFor({ state: 'attached' });
-    await handle.and(page.locator(':focus')).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(() => textsOf(second)).toEqual(['Quatro', 'Três', 'Dois', 'Um']);
-    await act(page, 'Um', 'Mover para cima');
-    await expect.poll(() => textsOf(second)).toEqual(['Quatro', 'Três', 'Um', 'Dois']);
-    await second.getByRole('checkbox', { name: 'Um' }).click();
-    await expect.poll(() => textsOf(page)).toEqual(['Quatro', 'Três', 'Dois']);
-  });
-
-  it('belongs to one user: another user of the browser has another list, and signing out keeps both', async () => {
-    const company = await makeCompany();
-    const [rosa, caio] = [await company.addUser(), await company.addUser()];
-    const { page } = await app().open();
-    const signIn = async (email: string): Promise<void> => {
-      await page.goto(`${app().stack.url}/login`);
-      // A user returns to the screen of the last visit.
-      await enter(page, email, TEST_PASSWORD, /\/(tickets|todolist)$/);
+  if (isWhole)
+    it('is ordered by dragging, with the arrow keys and by the menu, and another tab shows it at once', async () => {
+      const { page, context } = await app().signIn('bruno@demo.local');
       await openTodo(page);
-    };
-    const signOut = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'Minha conta' }).click();
-      await page.getByRole('menuitem', { name: 'Sair' }).click();
-      await page.waitForURL('**/login');
-    };
-    await signIn(rosa.email);
-    await add(page, 'Da Rosa');
-    await signOut();
-    await signIn(caio.email);
-    await page.getByText('Nenhuma tarefa ainda').waitFor();
-    await add(page, 'Do Caio');
-    await signOut();
-    await signIn(rosa.email);
-    await expect.poll(() => textsOf(page)).toEqual(['Da Rosa']);
-  });
+      for (const text of ['Um', 'Dois', 'Três', 'Quatro']) await add(page, text);
+      const second = await context.newPage();
+      await openTodo(second);
+      await expect.poll(() => textsOf(second)).toEqual(['Um', 'Dois', 'Três', 'Quatro']);
+      await drag(page, item(page, 'Quatro'), item(page, 'Um'), 0.2);
+      await expect.poll(() => textsOf(second)).toEqual(['Quatro', 'Um', 'Dois', 'Três']);
+      await drag(page, item(page, 'Um'), item(page, 'Três'), 0.8);
+      await expect.poll(() => textsOf(second)).toEqual(['Quatro', 'Dois', 'Três', 'Um']);
 
-  it('works when the browser keeps nothing or something broken, and says so', async () => {
-    const { admin } = await makeCompany();
-    const { page } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await page.evaluate(`localStorage.setItem('prosa.tasks', '{"1:1": [{')`);
-    await enter(page, admin.email, TEST_PASSWORD);
-    await openTodo(page);
-    await page.getByText('Nenhuma tarefa ainda').waitFor();
-    await add(page, 'Guardada');
-    await page.evaluate(
-      `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }`,
-    );
-    await add(page, 'Só por enquanto');
-    await page.getByText('O navegador não guardou a mudança').waitFor();
-    await expect.poll(() => textsOf(page)).toEqual(['Guardada', 'Só por enquanto']);
-    await page.reload();
-    await expect.poll(() => textsOf(page)).toEqual(['Guardada']);
-  });
+      const handle = page.getByRole('button', { name: /^Mover Três:/ });
+      await handle.focus();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await expect.poll(() => textsOf(second)).toEqual(['Três', 'Quatro', 'Dois', 'Um']);
+      await page.getByRole('status').getByText('Três: posição 1 de 4').waitFor({ state: 'attached' });
+      await handle.and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => textsOf(second)).toEqual(['Quatro', 'Três', 'Dois', 'Um']);
+      await act(page, 'Um', 'Mover para cima');
+      await expect.poll(() => textsOf(second)).toEqual(['Quatro', 'Três', 'Um', 'Dois']);
+      await second.getByRole('checkbox', { name: 'Um' }).click();
+      await expect.poll(() => textsOf(page)).toEqual(['Quatro', 'Três', 'Dois']);
+    });
 
-  it('is comfortable on a phone', async () => {
-    const { page } = await app().signIn('carla@demo.local', PHONE);
-    await openTodo(page);
-    await add(page, 'Confirmar a entrega de amanhã com a transportadora e avisar a cliente', day(-2));
-    await add(page, 'Comprar café');
-    expect([...(await flawsOf(page)), ...(await smallTargets(page))]).toEqual([]);
-    await keepScreenshot(page, 'todo-list-phone');
-    await changeTheme(page, 'dark');
-    expect(await accessibilityFlaws(page)).toEqual([]);
-    await keepScreenshot(page, 'todo-list-phone-dark');
-    await act(page, 'Comprar café', 'Mover para cima');
-    await expect.poll(async () => (await textsOf(page))[0]).toBe('Comprar café');
-  });
+  if (isWhole)
+    it('belongs to one user: another user of the browser has another list, and signing out keeps both', async () => {
+      const company = await makeCompany();
+      const [rosa, caio] = [await company.addUser(), await company.addUser()];
+      const { page } = await app().open();
+      const signIn = async (email: string): Promise<void> => {
+        await page.goto(`${app().stack.url}/login`);
+        // A user returns to the screen of the last visit.
+        await enter(page, email, TEST_PASSWORD, /\/(tickets|todolist)$/);
+        await openTodo(page);
+      };
+      const signOut = async (): Promise<void> => {
+        await page.getByRole('button', { name: 'Minha conta' }).click();
+        await page.getByRole('menuitem', { name: 'Sair' }).click();
+        await page.waitForURL('**/login');
+      };
+      await signIn(rosa.email);
+      await add(page, 'Da Rosa');
+      await signOut();
+      await signIn(caio.email);
+      await page.getByText('Nenhuma tarefa ainda').waitFor();
+      await add(page, 'Do Caio');
+      await signOut();
+      await signIn(rosa.email);
+      await expect.poll(() => textsOf(page)).toEqual(['Da Rosa']);
+    });
+
+  if (isWhole)
+    it('works when the browser keeps nothing or something broken, and says so', async () => {
+      const { admin } = await makeCompany();
+      const { page } = await app().open();
+      await page.goto(`${app().stack.url}/login`);
+      await page.evaluate(`localStorage.setItem('prosa.tasks', '{"1:1": [{')`);
+      await enter(page, admin.email, TEST_PASSWORD);
+      await openTodo(page);
+      await page.getByText('Nenhuma tarefa ainda').waitFor();
+      await add(page, 'Guardada');
+      await page.evaluate(
+        `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }`,
+      );
+      await add(page, 'Só por enquanto');
+      await page.getByText('O navegador não guardou a mudança').waitFor();
+      await expect.poll(() => textsOf(page)).toEqual(['Guardada', 'Só por enquanto']);
+      await page.reload();
+      await expect.poll(() => textsOf(page)).toEqual(['Guardada']);
+    });
+
+  if (isWhole)
+    it('is comfortable on a phone', async () => {
+      const { page } = await app().signIn('carla@demo.local', PHONE);
+      await openTodo(page);
+      await add(page, 'Confirmar a entrega de amanhã com a transportadora e avisar a cliente', day(-2));
+      await add(page, 'Comprar café');
+      expect([...(await flawsOf(page)), ...(await smallTargets(page))]).toEqual([]);
+      await keepScreenshot(page, 'todo-list-phone');
+      await changeTheme(page, 'dark');
+      expect(await accessibilityFlaws(page)).toEqual([]);
+      await keepScreenshot(page, 'todo-list-phone-dark');
+      await act(page, 'Comprar café', 'Mover para cima');
+      await expect.poll(async () => (await textsOf(page))[0]).toBe('Comprar café');
+    });
 });

@@ -34,6 +34,7 @@ import { describe, expect, it } from 'vitest';
 import { INSTRUCTIONS } from '../factories/assistants.ts';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { plantHelp } from '../factories/helps.ts';
+import { everyNth } from '../support/depth.ts';
 import type { RowLimit } from '../support/limit-places.ts';
 import { addAssistant } from './support/assistant-desk.ts';
 import { type Answer, call } from './support/call.ts';
@@ -303,7 +304,10 @@ const isDone = ({ status }: Answer): boolean => status < 300;
 const REFUSED = /"ERR_(?:[A-Z_]*LIMIT|CONFLICT)"/;
 
 describe.each(
-  Object.entries(ROWS).flatMap(([place, cases]) => cases.map(([what, fill]) => ({ place, what, fill }))),
+  everyNth(
+    Object.entries(ROWS).flatMap(([place, cases]) => cases.map(([what, fill]) => ({ place, what, fill }))),
+    3,
+  ),
 )('S-69: $what, of which $place counts', ({ fill }) => {
   it(`are not exceeded by ${AT_ONCE} requests at once, and the last places are given`, async () => {
     const company = await makeCompany({ plan: { queues: LEFT, connections: LEFT } });

@@ -46,3 +46,10 @@ export const WHOLE_ONLY: Readonly<Record<string, string>> = {
   'tests/integration/stack-kills.test.ts': 'tests/integration/engine-kills.test.ts',
   'tests/integration/throttling.test.ts': 'tests/integration/table.test.ts',
 };
+
+/**
+ * Returns all cases in the whole depth; otherwise every `step`th one, for tests that ask the same of many routes, limits or
+ * rights: a fault of what these share is found by any of them.
+ */
+export const everyNth = <T>(cases: readonly T[], step: number): readonly T[] =>
+  isWhole ? cases : cases.filter((_case, at) => at % step === 0);
