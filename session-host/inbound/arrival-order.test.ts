@@ -8,10 +8,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const UNHEARD = { onLeft: () => undefined, onWaiting: () => undefined };
 const NO_WORK = async (): Promise<void> => undefined;
 
 const run = (arrived: readonly string[]) => {
-  const order = new ArrivalOrder(() => undefined);
+  const order = new ArrivalOrder(UNHEARD);
   const passed: string[] = [];
   for (const id of arrived) order.arrive(id, 'chat');
   return {
@@ -51,7 +52,7 @@ describe('after a long absence', () => {
   const STANZAS = 200;
   /** The stanzas of the absence, each of another chat, with one of `chat` among them, and a live one of that chat. */
   const returned = (place: number) => {
-    const order = new ArrivalOrder(() => undefined);
+    const order = new ArrivalOrder(UNHEARD);
     const passed: string[] = [];
     for (let at = 0; at < STANZAS; at++) order.arrive(`${at}`, at === place ? 'chat' : `chat ${at}`);
     order.arrive('live', 'chat');
@@ -88,7 +89,7 @@ describe('after a long absence', () => {
 });
 
 it('waits a second for a decrypted stanza without a message', async () => {
-  const order = new ArrivalOrder(() => undefined);
+  const order = new ArrivalOrder(UNHEARD);
   const passed: string[] = [];
   for (const id of ['refused', 'b']) order.arrive(id, 'chat');
   order.open('refused');
@@ -110,7 +111,7 @@ it('waits for a slow stanza as long as a read of the table may take', async () =
 
 it('does not wait for a stanza that was decrypted before, and passes on its message from the log', async () => {
   const left: string[] = [];
-  const order = new ArrivalOrder((id) => left.push(id));
+  const order = new ArrivalOrder({ ...UNHEARD, onLeft: (id) => left.push(id) });
   for (const id of ['first', 'repeated', 'b']) order.arrive(id, 'chat');
   const last = order.turn('b', NO_WORK);
   order.repeat('repeated');
@@ -122,7 +123,7 @@ it('does not wait for a stanza that was decrypted before, and passes on its mess
 
 it('passes on in order, from the log, a message that Baileys dropped, after a stanza that is not decrypted yet', async () => {
   const left: string[] = [];
-  const order = new ArrivalOrder((id) => left.push(id));
+  const order = new ArrivalOrder({ ...UNHEARD, onLeft: (id) => left.push(id) });
   for (const id of ['slow', 'dropped', 'late']) order.arrive(id, 'chat');
   for (const id of ['dropped', 'late']) order.open(id);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -135,15 +136,23 @@ it('passes on in order, from the log, a message that Baileys dropped, after a st
   expect(left).toEqual(['dropped']);
 });
 
+it('tells that a decrypted message waits for its turn, so that the sweep of the log does not pass it on', () => {
+  const waiting: string[] = [];
+  const order = new ArrivalOrder({ ...UNHEARD, onWaiting: (id) => waiting.push(id) });
+  for (const id of ['slow', 'waits', 'late']) order.arrive(id, 'chat');
+  for (const id of ['waits', 'slow', 'late']) order.open(id);
+  expect(waiting).toEqual(['waits']);
+});
+
 it('does not wait for stanzas of other chats', async () => {
-  const order = new ArrivalOrder(() => undefined);
+  const order = new ArrivalOrder(UNHEARD);
   order.arrive('a1', 'a');
   order.arrive('b1', 'b');
   expect(await order.turn('b1', NO_WORK)).toBe(true);
 });
 
 it('processes nothing after the socket has ended, and returns the decrypted stanzas in the order of arrival', async () => {
-  const order = new ArrivalOrder(() => undefined);
+  const order = new ArrivalOrder(UNHEARD);
   const turns: boolean[] = [];
   for (const id of ['a1', 'b1', 'a2', 'b2', 'c1']) order.arrive(id, id.charAt(0));
   // The first of `b` is not decrypted yet, so WhatsApp delivers it again.
@@ -156,7 +165,7 @@ it('processes nothing after the socket has ended, and returns the decrypted stan
 
 const endedWithOneLeft = () => {
   const left: string[] = [];
-  const order = new ArrivalOrder((id) => left.push(id));
+  const order = new ArrivalOrder({ ...UNHEARD, onLeft: (id) => left.push(id) });
   for (const id of ['undelivered', 'left']) order.arrive(id, 'chat');
   order.open('left');
   order.end();
@@ -164,7 +173,7 @@ const endedWithOneLeft = () => {
 };
 
 it('distinguishes messages behind a redelivered stanza from those that were passed on or never decrypted', () => {
-  const order = new ArrivalOrder(() => undefined);
+  const order = new ArrivalOrder(UNHEARD);
   for (const id of ['ready', 'undelivered', 'left']) order.arrive(id, 'chat');
   for (const id of ['ready', 'left']) order.open(id);
   expect(order.isLeft('left')).toBe(false);
@@ -228,12 +237,12 @@ it('returns the remaining messages when there is no next socket', () => {
 describe('a message left by a former process', () => {
   const restored = () => {
     const left: string[] = [];
-    const order = new ArrivalOrder(() => undefined);
+    const order = new ArrivalOrder(UNHEARD);
     for (const id of ['first', 'opened', 'second', 'later']) order.arrive(id, 'chat');
     order.open('opened');
     order.open('later');
     const waits = order.waitsOf('later');
-    const next = new ArrivalOrder((id) => left.push(id));
+    const next = new ArrivalOrder({ ...UNHEARD, onLeft: (id) => left.push(id) });
     if (waits !== undefined) next.restore('later', waits);
     return { order: next, left, waits };
   };

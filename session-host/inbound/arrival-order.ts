@@ -30,6 +30,13 @@ interface Stanza {
   timer: NodeJS.Timeout | undefined;
 }
 
+interface ArrivalListener {
+  /** Called when a message is due that is in the log and that Baileys does not emit. */
+  onLeft(id: string, chat: string): void;
+  /** Called when a message is in the log and waits for its turn, so that nothing else passes it on from there. */
+  onWaiting(id: string): void;
+}
+
 /**
  * Restores the order in which the stanzas of each chat arrived. Baileys looks up senders before it queues a stanza,
  * so a stanza of a known sender overtakes an earlier one whose sender must be looked up. It also processes the
@@ -39,14 +46,13 @@ export class ArrivalOrder {
   private readonly chats = new Map<string, Stanza[]>();
   private readonly chatsById = new Map<string, string>();
   private readonly waiting = new Map<string, (isTurn: boolean) => void>();
-  private readonly onLeft: (id: string, chat: string) => void;
+  private readonly listener: ArrivalListener;
   private arrivals = 0;
   /** The stanzas of the last {@link HOLD_MS} that Baileys was done with. */
   private progress: { arrival: number; atMs: number }[] = [];
 
-  /** @param onLeft called when a message is due that is in the log and that Baileys does not emit */
-  constructor(onLeft: (id: string, chat: string) => void) {
-    this.onLeft = onLeft;
+  constructor(listener: ArrivalListener) {
+    this.listener = listener;
   }
 
   arrive(id: string, chat: string): void {
@@ -136,6 +142,7 @@ export class ArrivalOrder {
     if (stanza === undefined) return;
     this.noteProgress(stanza);
     stanza.isOpened = true;
+    if (this.waitsOf(id) !== undefined) this.listener.onWaiting(id);
     this.giveUpAfter(stanza, OPENED_HOLD_MS);
   }
 
@@ -254,7 +261,7 @@ export class ArrivalOrder {
   private leave({ id, isOpened, timer }: Stanza, chat: string): void {
     clearTimeout(timer);
     this.chatsById.delete(id);
-    if (isOpened) this.onLeft(id, chat);
+    if (isOpened) this.listener.onLeft(id, chat);
   }
 
   private advance(chat: string, stanzas: Stanza[]): void {

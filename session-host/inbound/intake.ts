@@ -67,7 +67,10 @@ export class Intake {
   private readonly secrets: MessageSecrets;
   private readonly ownPhone: OwnPhone;
   private socket: WASocket | undefined;
-  private readonly order = new ArrivalOrder((id, chat) => this.passLeft(id, chat));
+  private readonly order = new ArrivalOrder({
+    onLeft: (id, chat) => this.passLeft(id, chat),
+    onWaiting: (id) => this.ports.wal?.hold(walId(this.ref, id)),
+  });
   /** Numbers by opaque id, learnt from stanzas, so that one person has one order key. */
   private readonly numbers = new RecentMap<string, string>(REMEMBERED);
   /** The last look-up of each chat. Each waits for the one before, so that a slow one does not reorder messages. */
