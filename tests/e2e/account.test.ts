@@ -20,8 +20,8 @@ const visit = async (email: string) => {
   return visitor;
 };
 
-describe('the sign-in page', () => {
-  if (isWhole)
+if (isWhole)
+  describe('the sign-in page', () => {
     it('shows and hides the password', async () => {
       const { page } = await app.open();
       await page.goto(`${app.stack.url}/login`);
@@ -34,10 +34,10 @@ describe('the sign-in page', () => {
       }
       await expect.poll(() => password.inputValue()).toBe(TEST_PASSWORD);
     });
-});
+  });
 
-describe('the top bar', () => {
-  if (isWhole)
+if (isWhole)
+  describe('the top bar', () => {
     it('greets users, and shows the due date of the subscription only to administrators', async () => {
       const company = await makeCompany({
         company: { name: 'Padaria Aurora', dueDate: '2998-06-15' },
@@ -55,7 +55,6 @@ describe('the top bar', () => {
       await expect.poll(() => attendant.page.getByText('Ativo até').count()).toBe(0);
     });
 
-  if (isWhole)
     it('reloads the visible data when the user asks for it', async () => {
       const { page } = await app.signIn('ana@demo.local');
       await page.getByRole('list', { name: 'Abertos' }).getByRole('listitem').first().waitFor();
@@ -64,7 +63,6 @@ describe('the top bar', () => {
       expect((await fetched).ok()).toBe(true);
     });
 
-  if (isWhole)
     it('remembers the menu’s state and the volume, and signs out', async () => {
       const company = await makeCompany();
       const { email } = await company.addUser({ defaultMenu: 'closed' });
@@ -96,7 +94,7 @@ describe('the top bar', () => {
       await page.goto(`${app.stack.url}/contacts`);
       await page.waitForURL('**/login');
     });
-});
+  });
 
 describe('navigation', () => {
   it('redirects to the inbox when the user lacks permission or is already signed in', async () => {

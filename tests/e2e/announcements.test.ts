@@ -127,52 +127,50 @@ describe('announcements', () => {
       }
     });
 
-  if (isWhole)
-    it('leave the open popover when they are switched off or expire, and the list says so', async () => {
-      const { page } = operator;
-      await button(bruno.page, 'Comunicados').click();
-      await panel(bruno.page).getByText('Manutenção no domingo').waitFor();
-      await rowAction(row(page, 'Manutenção no domingo'), 'Editar');
-      const dialog = page.getByRole('dialog', { name: 'Editar Manutenção no domingo' });
-      await dialog.getByRole('switch', { name: 'Ativo' }).uncheck();
-      await dialog.getByRole('button', { name: 'Salvar' }).click();
-      await row(page, 'Manutenção no domingo').getByText('Inativo').waitFor();
-      await panel(bruno.page).getByText('Nenhum comunicado').waitFor();
-      await keepScreenshot(bruno.page, 'announcements-popover-empty-phone');
+  it('leave the open popover when they are switched off or expire, and the list says so', async () => {
+    const { page } = operator;
+    await button(bruno.page, 'Comunicados').click();
+    await panel(bruno.page).getByText('Manutenção no domingo').waitFor();
+    await rowAction(row(page, 'Manutenção no domingo'), 'Editar');
+    const dialog = page.getByRole('dialog', { name: 'Editar Manutenção no domingo' });
+    await dialog.getByRole('switch', { name: 'Ativo' }).uncheck();
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await row(page, 'Manutenção no domingo').getByText('Inativo').waitFor();
+    await panel(bruno.page).getByText('Nenhum comunicado').waitFor();
+    await keepScreenshot(bruno.page, 'announcements-popover-empty-phone');
 
-      await rowAction(row(page, 'Manutenção no domingo'), 'Editar');
-      await dialog.getByRole('switch', { name: 'Ativo' }).check();
-      await dialog.getByLabel('Mostrar até').fill('2020-01-01T10:00');
-      await dialog.getByRole('button', { name: 'Salvar' }).click();
-      await row(page, 'Manutenção no domingo').getByText('Expirado').waitFor();
-      await expect.poll(() => panel(bruno.page).getByText('Manutenção no domingo').count()).toBe(0);
+    await rowAction(row(page, 'Manutenção no domingo'), 'Editar');
+    await dialog.getByRole('switch', { name: 'Ativo' }).check();
+    await dialog.getByLabel('Mostrar até').fill('2020-01-01T10:00');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await row(page, 'Manutenção no domingo').getByText('Expirado').waitFor();
+    await expect.poll(() => panel(bruno.page).getByText('Manutenção no domingo').count()).toBe(0);
 
-      // One that expires while the browser is open leaves it without an event.
-      await plantAnnouncement({ title: 'Só agora', expiresAt: new Date(Date.now() + 6_000).toISOString() });
-      await panel(bruno.page).getByText('Só agora').waitFor();
-      await panel(bruno.page).getByText('Só agora').waitFor({ state: 'detached' });
-      await bruno.page.keyboard.press('Escape');
-      await keepScreenshot(page, 'announcements-expired');
-    });
+    // One that expires while the browser is open leaves it without an event.
+    await plantAnnouncement({ title: 'Só agora', expiresAt: new Date(Date.now() + 6_000).toISOString() });
+    await panel(bruno.page).getByText('Só agora').waitFor();
+    await panel(bruno.page).getByText('Só agora').waitFor({ state: 'detached' });
+    await bruno.page.keyboard.press('Escape');
+    await keepScreenshot(page, 'announcements-expired');
+  });
 
-  if (isWhole)
-    it('are searched, and deleted with a question', async () => {
-      const { page } = operator;
-      const id = await plantAnnouncement({ title: 'Preços novos' });
-      await row(page, 'Preços novos').getByText('Sem anexo').waitFor();
-      await page.getByRole('searchbox', { name: 'Buscar comunicados' }).fill('precos');
-      await row(page, 'Manutenção no domingo').waitFor({ state: 'detached' });
-      await rowAction(row(page, 'Preços novos'), 'Excluir');
-      await page
-        .getByRole('dialog', { name: 'Excluir o comunicado Preços novos?' })
-        .getByRole('button', { name: 'Excluir comunicado' })
-        .click();
-      await page.getByText('Comunicado excluído').waitFor();
-      await page.getByText('Nenhum comunicado encontrado').waitFor();
-      expect(await loadAnnouncement(id)).toBeUndefined();
-      await page.getByRole('searchbox', { name: 'Buscar comunicados' }).fill('');
-      await button(bruno.page, 'Comunicados').waitFor();
-    });
+  it('are searched, and deleted with a question', async () => {
+    const { page } = operator;
+    const id = await plantAnnouncement({ title: 'Preços novos' });
+    await row(page, 'Preços novos').getByText('Sem anexo').waitFor();
+    await page.getByRole('searchbox', { name: 'Buscar comunicados' }).fill('precos');
+    await row(page, 'Manutenção no domingo').waitFor({ state: 'detached' });
+    await rowAction(row(page, 'Preços novos'), 'Excluir');
+    await page
+      .getByRole('dialog', { name: 'Excluir o comunicado Preços novos?' })
+      .getByRole('button', { name: 'Excluir comunicado' })
+      .click();
+    await page.getByText('Comunicado excluído').waitFor();
+    await page.getByText('Nenhum comunicado encontrado').waitFor();
+    expect(await loadAnnouncement(id)).toBeUndefined();
+    await page.getByRole('searchbox', { name: 'Buscar comunicados' }).fill('');
+    await button(bruno.page, 'Comunicados').waitFor();
+  });
 
   if (isWhole)
     it('count to nine in the badge, which shows 9+ for more', async () => {

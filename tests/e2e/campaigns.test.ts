@@ -338,8 +338,8 @@ describe('campaigns', () => {
     });
 });
 
-describe('numbers that no campaign is sent to', () => {
-  if (isWhole)
+if (isWhole)
+  describe('numbers that no campaign is sent to', () => {
     it('are added, searched and removed, and a campaign skips them', async () => {
       const { page } = ana();
       await importList(page, 'Um só', 400, 2);
@@ -373,10 +373,10 @@ describe('numbers that no campaign is sent to', () => {
       await row.waitFor({ state: 'detached' });
       await dialog.getByRole('button', { name: 'Fechar' }).click();
     });
-});
+  });
 
-describe('the quality of campaigns', () => {
-  if (isWhole)
+if (isWhole)
+  describe('the quality of campaigns', () => {
     it('is shown for each connection, with the messages of the day', async () => {
       const { page } = ana();
       await openCampaigns(page);
@@ -395,4 +395,4 @@ describe('the quality of campaigns', () => {
       await keepScreenshot(page, 'campaign-quality');
       await page.keyboard.press('Escape');
     });
-});
+  });

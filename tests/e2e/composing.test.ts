@@ -106,8 +106,8 @@ describe('messages written while offline', () => {
   });
 });
 
-describe('several dropped files', () => {
-  if (isWhole)
+if (isWhole)
+  describe('several dropped files', () => {
     it('show a reason for each refused file before anything is sent; the others are sent', async () => {
       const { page } = ana;
       await page.locator('input[type=file][multiple]').setInputFiles([
@@ -129,7 +129,7 @@ describe('several dropped files', () => {
       expect((await lia.received()).filter(({ type }) => type === 'document')).toEqual([]);
       await expect.poll(() => page.getByRole('log').getByText('Não enviada').count()).toBe(0);
     });
-});
+  });
 
 describe('a disconnected number', () => {
   it('is shown to attendants, and waiting messages are sent in order after it reconnects', async () => {
@@ -153,8 +153,8 @@ describe('a disconnected number', () => {
   });
 });
 
-describe('an edit that the contact did not get', () => {
-  if (isWhole)
+if (isWhole)
+  describe('an edit that the contact did not get', () => {
     it('is shown on its message, and can be retried', async () => {
       const { page } = ana;
       await say(page, 'Chega às 15h.');
@@ -171,10 +171,10 @@ describe('an edit that the contact did not get', () => {
       await lia.gets(({ text = '', edited: is }) => is === true && text.includes('16h'), 'the edit');
       await edited.getByText('O contato não recebeu').waitFor({ state: 'detached' });
     });
-});
+  });
 
-describe('writing a message', () => {
-  if (isWhole)
+if (isWhole)
+  describe('writing a message', () => {
     it('finds an emoji by its name', async () => {
       const { page } = ana;
       const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
@@ -195,7 +195,6 @@ describe('writing a message', () => {
       await field.fill('');
     });
 
-  if (isWhole)
     it('shows the text of a draft in the list', async () => {
       const { page } = ana;
       const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
@@ -206,7 +205,6 @@ describe('writing a message', () => {
       await field.fill('');
     });
 
-  if (isWhole)
     it('collapses a very long message', async () => {
       const { page } = ana;
       await say(page, Array.from({ length: 60 }, (_, line) => `Linha do pedido ${line}`).join('\n'));
@@ -221,7 +219,7 @@ describe('writing a message', () => {
       await bubble.getByRole('button', { name: 'Mostrar menos' }).click();
       await expect.poll(heightOf, POLL).toBe(folded);
     });
-});
+  });
 
 describe('a found message', () => {
   it('is highlighted when its conversation opens, with the messages before and after it', async () => {
@@ -315,8 +313,8 @@ describe('undoing an action', () => {
     });
 });
 
-describe('on a phone', () => {
-  if (isWhole)
+if (isWhole)
+  describe('on a phone', () => {
     it('a long press on a message opens its actions and activates nothing else in it', async () => {
       const { page } = await app.signIn('ana@demo.local', PHONE);
       await openTicket(page, lia.name);
@@ -327,7 +325,6 @@ describe('on a phone', () => {
       await page.getByRole('button', { name: 'Cancelar' }).waitFor();
     });
 
-  if (isWhole)
     it('going back first closes the topmost layer, then leaves the conversation', async () => {
       const { page } = await app.signIn('ana@demo.local', PHONE);
       await openTicket(page, lia.name);
@@ -368,7 +365,7 @@ describe('on a phone', () => {
       await page.evaluate('history.back()');
       await page.waitForURL('**/tickets');
     });
-});
+  });
 
 describe('a connection that stays disconnected', () => {
   it('R26: shows unsent messages within 90 s, and retries all of them at once, in order', async () => {

@@ -211,33 +211,32 @@ describe('integrations', () => {
       await log.getByRole('button', { name: 'Fechar' }).click();
     });
 
-  if (isWhole)
-    it('are chosen in a queue, in an option and in a connection', async () => {
-      const { page } = ana();
-      await page.goto(`${app().stack.url}/queues`);
-      await rowOf(page, 'Vendas').click();
-      const queue = dialogOf(page, 'Editar Vendas');
-      await choose(queue, 'Integração', 'Pedidos');
-      await keepScreenshot(page, 'queue-integration-field');
-      await queue.getByRole('tab', { name: 'Opções do bot' }).click();
-      await queue.getByRole('button', { name: 'Adicionar opção' }).click();
-      const option = queue.getByRole('region', { name: 'Opção 1' });
-      await textField(option, 'Nome').fill('Acompanhar um pedido');
-      await choose(option, 'O que acontece', 'Vai para uma integração');
-      await choose(option, 'Integração', 'Pedidos');
-      await queue.getByRole('treeitem', { name: 'Acompanhar um pedido, Pedidos' }).waitFor();
-      await queue.getByRole('button', { name: 'Salvar' }).click();
-      await queue.waitFor({ state: 'hidden' });
+  it('are chosen in a queue, in an option and in a connection', async () => {
+    const { page } = ana();
+    await page.goto(`${app().stack.url}/queues`);
+    await rowOf(page, 'Vendas').click();
+    const queue = dialogOf(page, 'Editar Vendas');
+    await choose(queue, 'Integração', 'Pedidos');
+    await keepScreenshot(page, 'queue-integration-field');
+    await queue.getByRole('tab', { name: 'Opções do bot' }).click();
+    await queue.getByRole('button', { name: 'Adicionar opção' }).click();
+    const option = queue.getByRole('region', { name: 'Opção 1' });
+    await textField(option, 'Nome').fill('Acompanhar um pedido');
+    await choose(option, 'O que acontece', 'Vai para uma integração');
+    await choose(option, 'Integração', 'Pedidos');
+    await queue.getByRole('treeitem', { name: 'Acompanhar um pedido, Pedidos' }).waitFor();
+    await queue.getByRole('button', { name: 'Salvar' }).click();
+    await queue.waitFor({ state: 'hidden' });
 
-      await page.goto(`${app().stack.url}/connections`);
-      await rowAction(rowOf(page, 'WhatsApp principal'), 'Editar');
-      const connection = dialogOf(page, 'Editar WhatsApp principal');
-      await connection.getByRole('tab', { name: 'Integrações' }).click();
-      await choose(connection, 'Integração', 'Pedidos');
-      await keepScreenshot(page, 'connection-integration');
-      await connection.getByRole('button', { name: 'Salvar' }).click();
-      await connection.waitFor({ state: 'hidden' });
-    });
+    await page.goto(`${app().stack.url}/connections`);
+    await rowAction(rowOf(page, 'WhatsApp principal'), 'Editar');
+    const connection = dialogOf(page, 'Editar WhatsApp principal');
+    await connection.getByRole('tab', { name: 'Integrações' }).click();
+    await choose(connection, 'Integração', 'Pedidos');
+    await keepScreenshot(page, 'connection-integration');
+    await connection.getByRole('button', { name: 'Salvar' }).click();
+    await connection.waitFor({ state: 'hidden' });
+  });
 
   it('answer a customer of their connection, and the log names the ticket', async () => {
     const { page } = ana();

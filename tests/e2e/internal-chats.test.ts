@@ -240,8 +240,8 @@ describe('the internal chat', () => {
   });
 });
 
-describe('a long chat', () => {
-  if (isWhole)
+if (isWhole)
+  describe('a long chat', () => {
     it('loads older messages within 600 px of the top without moving those in view, and offers new ones below', async () => {
       await plantChat(company, [users.ana, users.bruno], {
         title: 'Longo',
@@ -304,7 +304,6 @@ describe('a long chat', () => {
         .toBe(0);
     });
 
-  if (isWhole)
     it('is found by its title or a member, half a second after typing', async () => {
       await plantChat(company, [users.ana, users.carla], { title: 'Financeiro' });
       const { page } = ana;
@@ -324,7 +323,7 @@ describe('a long chat', () => {
       await page.getByRole('searchbox', { name: 'Buscar chats' }).fill('');
       await row(page, 'Longo').waitFor();
     });
-});
+  });
 
 if (isWhole)
   it('on phones has the tabs Chats and Mensagens', async () => {
@@ -394,13 +393,14 @@ if (isWhole)
   });
 
 it('announces a message by sound and, in a background tab, by a browser notification', async () => {
+  await plantChat(company, [users.ana, users.carla], { title: 'Contas' });
   const { page, context } = await signIn(users.carla);
   await topButton(page, /^Chat interno/).waitFor();
   // A click, because browsers mute pages before it.
   await page.getByText('Olá, Carla Menezes').click();
   await page.evaluate('prosaTest.away = true');
-  await row(ana.page, 'Financeiro').click();
-  await ana.page.getByRole('heading', { name: 'Financeiro' }).waitFor();
+  await row(ana.page, 'Contas').click();
+  await ana.page.getByRole('heading', { name: 'Contas' }).waitFor();
   await say(ana.page, 'Chegou o boleto');
   await expect.poll(() => page.evaluate('prosaTest.notices')).toEqual(['Nova mensagem de Ana Souza']);
   expect(await page.evaluate<number>('prosaTest.sounds')).toBeGreaterThan(0);

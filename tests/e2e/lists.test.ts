@@ -25,8 +25,8 @@ const boxOf = async (page: Page, role: 'complementary' | 'log', name?: string) =
   return { left: box.x, right: box.x + box.width, width: box.width };
 };
 
-describe('the contact panel', () => {
-  if (isWhole)
+if (isWhole)
+  describe('the contact panel', () => {
     it.each([
       [1440, 'beside'],
       [1280, 'beside'],
@@ -60,7 +60,7 @@ describe('the contact panel', () => {
       }
       await keepScreenshot(page, `contact-column-${width}`);
     });
-});
+  });
 
 describe('a ticket transferred by a colleague', () => {
   it('appears in the count, the bell and the list of its new attendant, with the colleague’s name', async () => {
@@ -262,8 +262,8 @@ describe('a list under the mouse pointer', () => {
     });
 });
 
-describe('tables', () => {
-  if (isWhole)
+if (isWhole)
+  describe('tables', () => {
     it.each(['connections', 'users', 'queues', 'contacts'])(
       'show the names of /%s without truncation in windows from 769 to 1440 px',
       async (place) => {
@@ -277,4 +277,4 @@ describe('tables', () => {
         await page.context().close();
       },
     );
-});
+  });

@@ -191,8 +191,8 @@ describe('webhooks', () => {
     });
 });
 
-describe('on a phone', () => {
-  if (isWhole)
+if (isWhole)
+  describe('on a phone', () => {
     it('the parts are chosen from a list, and nothing leaves the screen', async () => {
       const { page } = await app().signIn('ana@demo.local', { ...PHONE, path: '/messages-api' });
       for (const part of ['Documentação', 'Teste', 'Tokens', 'Uso', 'Webhooks']) {
@@ -205,7 +205,7 @@ describe('on a phone', () => {
         await keepScreenshot(page, `messages-api-${part}-phone`);
       }
     });
-});
+  });
 
 describe('without the feature in the plan', () => {
   it('the page says so and leaves after a second, and the menu has no entry', async () => {

@@ -99,8 +99,8 @@ describe('the columns of the inbox', () => {
     });
 });
 
-describe('a row of the list', () => {
-  if (isWhole)
+if (isWhole)
+  describe('a row of the list', () => {
     it('names the connection only if there are several', async () => {
       const { page } = ana;
       const [only] = connectionsSchema.parse(await lead.call('GET', '/whatsapp'));
@@ -110,10 +110,10 @@ describe('a row of the list', () => {
       await lead.call('POST', '/whatsapp', { name: 'Segunda linha', channel: 'whatsapp' });
       await row.getByText(only?.name ?? '', { exact: true }).waitFor();
     });
-});
+  });
 
-describe('the palette over an open ticket', () => {
-  if (isWhole)
+if (isWhole)
+  describe('the palette over an open ticket', () => {
     it('lists the actions of the ticket first', async () => {
       const { page } = ana;
       await openTicket(page, 'Juliana Barros');
@@ -124,7 +124,7 @@ describe('the palette over an open ticket', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     });
-});
+  });
 
 describe('working through the list by keyboard', () => {
   if (isWhole)

@@ -214,8 +214,8 @@ describe('a conversation with many unread messages', () => {
   });
 });
 
-describe('switching between conversations', () => {
-  if (isWhole)
+if (isWhole)
+  describe('switching between conversations', () => {
     it('header and composer stay mounted, and show nothing of the previous conversation', async () => {
       const { page } = await app.signIn('ana@demo.local');
       await openTicket(page, 'Juliana Barros');
@@ -238,10 +238,10 @@ describe('switching between conversations', () => {
       await page.goBack();
       await page.getByRole('dialog', { name: 'Transferir' }).waitFor({ state: 'detached' });
     });
-});
+  });
 
-describe('a conversation of several screens', () => {
-  if (isWhole)
+if (isWhole)
+  describe('a conversation of several screens', () => {
     it('opens at its end, also on a phone', async () => {
       const { page } = await app.signIn('ana@demo.local', {
         viewport: { width: 390, height: 844 },
@@ -258,7 +258,7 @@ describe('a conversation of several screens', () => {
         .toBeLessThan(2);
       expect(await log.evaluate((element) => element.scrollTop)).toBeGreaterThan(400);
     });
-});
+  });
 
 it('a chat that is read on the phone loses its unread badge, stays where it waits, and gets a new badge', async () => {
   const number = '5511987650171';

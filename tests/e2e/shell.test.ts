@@ -166,8 +166,8 @@ describe('the command palette', () => {
   });
 });
 
-describe('tooltips', () => {
-  if (isWhole)
+if (isWhole)
+  describe('tooltips', () => {
     it('appear next to the element under the pointer or with keyboard focus, and close with Escape', async () => {
       const { page } = await app.signIn('ana@demo.local');
       const button = page.getByRole('button', { name: 'Novo atendimento' }).first();
@@ -184,4 +184,4 @@ describe('tooltips', () => {
       await button.focus();
       await hint.filter({ hasText: 'Novo atendimento' }).waitFor();
     });
-});
+  });

@@ -216,8 +216,8 @@ describe('a ticket that cannot be opened', () => {
   });
 });
 
-describe('the search tab', () => {
-  if (isWhole)
+if (isWhole)
+  describe('the search tab', () => {
     it('focuses the search field when it is opened, and searches in lower case', async () => {
       const { page } = ana;
       await page.goto(`${app.stack.url}/tickets`);
@@ -228,10 +228,10 @@ describe('the search tab', () => {
       expect(new URL((await asked).url()).searchParams.get('searchParam')).toBe('juliana');
       await rowOf(page, 'Juliana Barros').waitFor();
     });
-});
+  });
 
-describe('on a phone', () => {
-  if (isWhole)
+if (isWhole)
+  describe('on a phone', () => {
     it('conversation and list are tabs, with a way back and forth between them', async () => {
       const { page, context } = await app.signIn('bruno@demo.local', PHONE);
       const tab = (name: string) => page.getByRole('tab', { name, exact: true });
@@ -266,4 +266,4 @@ describe('on a phone', () => {
       await context.close();
       expect(app.complaints).toEqual([]);
     });
-});
+  });

@@ -45,7 +45,7 @@ import { makeTenant, type Tenant } from './support/tenant.ts';
 
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 const withBody = rows.filter(({ body }) => body !== undefined);
-const named = (list: RouteShape[]) => list.map((row) => ({ id: row.id, row }));
+const named = (list: readonly RouteShape[]) => list.map((row) => ({ id: row.id, row }));
 const MB = 1024 * 1024;
 /** Characters. Requests of ten times as many show that a refusal does not repeat them; one route gets a megabyte. */
 const LONGEST_REFUSAL = 10_000;
