@@ -171,8 +171,7 @@ const [command, ...args] = process.argv.slice(2);
 const commands = {
   start: () => {
     buildApp();
-    // A small semi-space does not slow the local stack and saves some 50 MB.
-    handOver(['--max-semi-space-size=4', inRoot('infra/local/main.ts'), ...args]);
+    handOver([...readJson(inRoot('infra/local/node-options.json')), inRoot('infra/local/main.ts'), ...args]);
   },
   test: () => {
     // Unit and integration tests do not open the app.

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@prosa/infra/local/free-port.ts';
+import NODE_OPTIONS from '@prosa/infra/local/node-options.json' with { type: 'json' };
 import { repositoryRoot } from '@prosa/infra/local/repository-root.ts';
 import { createCustomer, listConnections } from './customer.ts';
 import { type DemoStack, Ledger, type StackLedger, type Writer } from './stack-ledger.ts';
@@ -45,7 +46,7 @@ const startKillable = async (dataDir: string): Promise<RunningStack> => {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const start = (): ChildProcess =>
-    spawn(process.execPath, [join(repositoryRoot, 'infra/local/main.ts')], {
+    spawn(process.execPath, [...NODE_OPTIONS, join(repositoryRoot, 'infra/local/main.ts')], {
       cwd: repositoryRoot,
       env: {
         ...process.env,

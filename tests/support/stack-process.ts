@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from '@prosa/infra/local/free-port.ts';
+import NODE_OPTIONS from '@prosa/infra/local/node-options.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const START_LIMIT_MS = 120_000;
@@ -42,7 +43,7 @@ export const startStackProcess = async (
 ): Promise<StackProcess> => {
   const port = await freePort();
   const startedAt = performance.now();
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'infra/local/main.ts')], {
+  const child: ChildProcess = spawn(process.execPath, [...NODE_OPTIONS, join(root, 'infra/local/main.ts')], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
