@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idSchema, instantSchema } from './common.ts';
 
 /**
- * The kinds of counts. `messages`: received and sent messages, by UTC hour. `attendance`: results of attendances, by
+ * The kinds of counts. `messages`: received and sent messages, by the company's day. `attendance`: results of attendances, by
  * blocks of the company's days and by user. `tagged`: the same by the contact's tags. `begun`: attendances by the
  * company's hour in which they began. `now`: tickets by current status.
  */
@@ -12,10 +12,8 @@ export type RollupKind = (typeof ROLLUP_KINDS)[number];
 /**
  * Sums of a period. Each count is an attribute of its own, so that it can be increased without reading it.
  *
- * - `messages` of a UTC day (`D#2026-11-21`) or month (`M#2026-11`): in a day's row `<metric><hour>`, as `in07`; in a
- *   month's row `<metric>`, and `<metric>_a<hour>` and `<metric>_z<hour>` of the hours of its first and last day that
- *   belong to the neighbouring month in some time zone. A day's row also has `c<connection>_<day of the month>`: the
- *   messages that Prosa sent over a connection on that day of the company.
+ * - `messages` of a day (`D#2026-11-21`): `in`, `out`, and `c<connection>` of the messages that Prosa sent over a
+ *   connection. Spread over some rows (`shard`).
  * - `attendance` of 1, 4, 16 or 64 days (`16#00001294`), of eight users (`shard`): `<letter of the figure><user>`, and
  *   of the same attendances by queue `<capital letter of the figure><queue>` and by connection
  *   `c<letter of the figure><connection>`.

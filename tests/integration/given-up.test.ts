@@ -13,6 +13,7 @@ import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { messagesByDay } from '@prosa/functions/repositories/figures/rollups.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { replayGivenUp } from '@prosa/functions/streams/replay.ts';
+import { localDay } from '@prosa/shared/rules/zone-format.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { messageRow, ticketRow } from '../factories/rows.ts';
@@ -23,6 +24,8 @@ import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 import { spoilTable } from './support/table-faults.ts';
 
+const TIME_ZONE = 'America/Sao_Paulo';
+
 const engine = useTable();
 useBucket();
 const edge = useEdge();
@@ -32,7 +35,7 @@ let records: () => Promise<StreamRecord[]>;
 let serial = 0;
 
 beforeEach(async () => {
-  company = await makeCompany();
+  company = await makeCompany({ company: { timeZone: TIME_ZONE } });
   connectionId = await company.addConnection();
   edge().takeAll('session-commands-0');
   for (const prefix of [GIVEN_UP_PREFIX, DISCARDED_PREFIX]) {
@@ -59,9 +62,8 @@ const found = async (word: string) =>
       consistent: true,
     })
   ).rows.map(({ messageId }) => messageId);
-const today = toInstant(Date.now()).slice(0, 10);
-const counted = async () =>
-  (await messagesByDay(company.table, { timeZone: 'UTC', first: today, last: today })).get(today);
+const today = localDay(TIME_ZONE, Date.now());
+const counted = async () => (await messagesByDay(company.table, { first: today, last: today })).get(today);
 const openSocket = async (): Promise<string> => {
   const base = {
     companyId: company.id,

@@ -103,7 +103,7 @@ export const idleLines = (counted: CountedResources): CostLine[] => [
 /** Usage of one received text of about ten words on an attended ticket. A test measures the table's units. */
 export const RECEIVED_TEXT = {
   /** Writes of the message and its ticket, of search, and of the report counts. */
-  tableWrites: { message: 14, search: 8, rollups: 6 },
+  tableWrites: { message: 14, search: 8, rollups: 4 },
   tableReads: 4,
   gbSeconds: 0.1,
   invocations: 2,
@@ -116,7 +116,7 @@ export const RECEIVED_TEXT = {
 };
 /** Usage of one written and sent text, with its receipts: estimated. */
 export const SENT_TEXT: typeof RECEIVED_TEXT = {
-  tableWrites: { message: 31, search: 8, rollups: 6 },
+  tableWrites: { message: 31, search: 8, rollups: 4 },
   tableReads: 10,
   gbSeconds: 0.1,
   invocations: 2,
