@@ -14,7 +14,7 @@ export type RollupKind = (typeof ROLLUP_KINDS)[number];
  *
  * - `messages` of a day (`D#2026-11-21`): `in`, `out`, and `c<connection>` of the messages that Prosa sent over a
  *   connection. Spread over some rows (`shard`).
- * - `attendance` of 1, 4, 16 or 64 days (`16#00001294`), of eight users (`shard`): `<letter of the figure><user>`, and
+ * - `attendance` of 1 or 16 days (`16#00001294`), of eight users (`shard`): `<letter of the figure><user>`, and
  *   of the same attendances by queue `<capital letter of the figure><queue>` and by connection
  *   `c<letter of the figure><connection>`.
  * - `tagged` of the same days, of twelve tags (`shard`): `<letter of the figure><tag>`. In rows of their own, because a
@@ -26,7 +26,7 @@ export const rollupSchema = z
   .object({
     companyId: idSchema,
     kind: z.enum(ROLLUP_KINDS),
-    period: z.string().regex(/^(D#\d{4}-\d\d-\d\d|M#\d{4}-\d\d|(1|4|16|64)#\d{8}|NOW)$/),
+    period: z.string().regex(/^(D#\d{4}-\d\d-\d\d|M#\d{4}-\d\d|(1|16)#\d{8}|NOW)$/),
     shard: z.int().nonnegative(),
   })
   .catchall(z.union([z.number(), z.string()]));
@@ -84,7 +84,7 @@ export const GROUP_FIGURES = [
   'resolvedS',
   'reopened',
 ] as const;
-/** Tags of one attendance that are counted, those of the lowest ids: each may raise four rows of sums. */
+/** Tags of one attendance that are counted, those of the lowest ids: each may raise two rows of sums. */
 export const COUNTED_TAGS_MAX = 10;
 
 export const CURRENT_STATUSES = ['open', 'pending', 'group'] as const;

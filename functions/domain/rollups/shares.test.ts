@@ -120,8 +120,8 @@ describe('shares of attendances', () => {
     });
     const share = shareOf(rated, held);
     const rows = rowsOf(incrementsBetween(held, share));
-    expect(figuresOf(rows).byConnection.get(5)).toMatchObject({ begun: 4, resolved: 4, resolvedS: 360 });
-    expect(taggedFiguresOf(taggedIn(rows)).get(7)).toMatchObject({ begun: 4, finished: 4 });
+    expect(figuresOf(rows).byConnection.get(5)).toMatchObject({ begun: 2, resolved: 2, resolvedS: 180 });
+    expect(taggedFiguresOf(taggedIn(rows)).get(7)).toMatchObject({ begun: 2, finished: 2 });
   });
 
   it('count the ten tags of the lowest ids, and no more', () => {
@@ -134,7 +134,7 @@ describe('shares of attendances', () => {
 
   it('a row of eight busy users in three queues and of twelve busy tags stays near a kilobyte', () => {
     const figures: Figures = Object.fromEntries(FIGURES.map((figure) => [figure, 1]));
-    const sumsOfQuarter = {
+    const sumsOfBlock = {
       ...figures,
       waitS: 150_000,
       answerS: 150_000,
@@ -152,11 +152,11 @@ describe('shares of attendances', () => {
           queueId: 1 + (at % 3),
           connectionId: 1 + (at % 2),
           tagIds: [120 + (at % 12)],
-          figures: { ...sumsOfQuarter, begun: 400, finished: 400, resolved: 400, resolvedS: 900_000 },
+          figures: { ...sumsOfBlock, begun: 400, finished: 400, resolved: 400, resolvedS: 900_000 },
         },
       }),
     ).flat();
-    const bookkeeping = { pk: 'C#1234#ROLLUP#attendance', sk: '64#00000310#1234', _e: 'rollup', _s: 1 };
+    const bookkeeping = { pk: 'C#1234#ROLLUP#attendance', sk: '16#00001240#1234', _e: 'rollup', _s: 1 };
     const times = { rowCreatedAt: '2026-10-01T00:00:00.000Z', rowUpdatedAt: '2026-10-01T00:00:00.000Z' };
     const bytesOf = (row: Rollup): number =>
       // DynamoDB counts names and texts by bytes, and a number as one byte for each two digits plus one.

@@ -33,7 +33,7 @@ const NO_FIGURES: ReadonlyMap<number, Figures> = new Map();
 
 export const handler = bindRoutes(routes, {
   /**
-   * A year of 50 busy users in six queues costs about 20 read units, regardless of their activity. Details cost five
+   * A year of 50 busy users in six queues costs about 37 read units, regardless of their activity. Details cost six
    * more and half a unit for each tag shown; the hours of 92 days cost four and a half.
    */
   get: async ({ principal, query, clock }) => {

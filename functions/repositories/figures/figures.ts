@@ -38,10 +38,10 @@ export interface ToldRow {
 export const GONE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Rows per transaction: each adds its share, and the days of two attendances at most twelve rows of sums, and four for
+ * Rows per transaction: each adds its share, and the days of two attendances at most eight rows of sums, and two for
  * each tag. Rows that exceed a transaction together are counted in halves; one row never exceeds it.
  */
-const ROWS_PER_COMMIT = 7;
+const ROWS_PER_COMMIT = 10;
 /**
  * Attempts. A batch that is delivered twice is counted twice at the same time; the slower one then finds nothing to
  * do.
@@ -114,8 +114,8 @@ const tryToCount = async (
  * Counts rows: each row's new share of the sums replaces the share counted before, in one transaction. Idempotent and
  * order-independent: the sums always equal those of the newest versions received.
  *
- * Two write units for a row's share and two for each row of sums: 20 for a new ticket with its attendance and
- * contact, 14 when the ticket is accepted or closed, and eight more for each row of twelve tags if its contact has tags
+ * Two write units for a row's share and two for each row of sums: 16 for a new ticket with its attendance and
+ * contact, 10 when the ticket is accepted or closed, and four more for each row of twelve tags if its contact has tags
  * when it is closed.
  */
 export const countShares = async (table: Table, told: readonly ToldRow[], nowMs: number): Promise<void> => {
@@ -206,8 +206,8 @@ const readRuns = async (
 };
 
 /**
- * Returns the figures of each user, queue and connection over days (`2026-11-21`), both included. At most nine calls. A
- * year of 50 users who all work every day is about 14 blocks of seven rows: nine read units, and a month five.
+ * Returns the figures of each user, queue and connection over days (`2026-11-21`), both included. At most three calls. A
+ * year of 50 users who all work every day is about 37 blocks of seven rows: 35 read units, and a month 16.
  */
 export const readFigures = async (
   table: Table,
@@ -215,7 +215,7 @@ export const readFigures = async (
 ): Promise<PeriodFigures> => figuresOf(await readRuns(table, 'attendance', runsOfDays(first, last)));
 
 /**
- * Returns the figures of each tag over days, both included. At most nine calls of at least half a read unit; twelve
+ * Returns the figures of each tag over days, both included. At most three calls of at least half a read unit; twelve
  * busy tags are a row of 0.8 kB for each block.
  */
 export const readTaggedFigures = async (

@@ -5,7 +5,7 @@ import { readsOf } from './reads.ts';
 
 const MAX_READ_UNITS = 10;
 const MAX_SEQUENTIAL = 2;
-const MAX_DASHBOARD_UNITS = 36;
+const MAX_DASHBOARD_UNITS = 65;
 
 const YEAR = new Date(START_MS).getUTCFullYear();
 /** Requests of the dashboard for a year. */

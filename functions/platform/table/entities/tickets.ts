@@ -96,6 +96,9 @@ export const Attendance = defineEntity({
 export const Rollup = defineEntity({
   name: 'rollup',
   schema: rollupSchema,
+  schemaVersion: 2,
+  // Version 1 also had sums of months and of other blocks of days, which are no longer read.
+  upgrade: { 1: (fields) => fields },
   scope: 'tenant',
   key: keys.rollup,
 });
