@@ -1,17 +1,18 @@
-import type { Share } from '@prosa/shared/entities/rollup.ts';
 import { isUntouchedImport } from '../domain/history/untouched-import.ts';
 import { messageFact } from '../domain/rollups/facts.ts';
-import { attendanceShare, leadShare, ticketShare } from '../domain/rollups/shares.ts';
+import { leadShare, withAttendance, withTicket } from '../domain/rollups/shares.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import { systemClock } from '../platform/clock.ts';
 import { getDirectory } from '../platform/directory.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import {
+  attendanceShareId,
   contactShareId,
   countShares,
   firstTicketOf,
   GONE,
   type ToldRow,
+  ticketShareId,
 } from '../repositories/figures/figures.ts';
 import { countFacts as countOnce } from '../repositories/figures/rollups.ts';
 import { watchSends } from '../repositories/figures/watch-sends.ts';
@@ -73,24 +74,30 @@ export const movesFigures = (change: RowChange): change is FigureChange =>
   isChangeOf('ticketTracking')(change) ||
   (isChangeOf('ticket')(change) && new Set(imagesOf(change).map(ticketMark)).size > 1);
 
-const toldAttendance = (change: ChangeOf<'ticketTracking'>, timeZone: string): ToldRow => {
-  const { after } = change;
-  const row = after ?? change.before ?? change.between[0];
-  return {
-    id: `attendance.${row?.ticketId}.${row?.id}`,
-    version: after?.version ?? GONE,
-    shareAfter: (held: Share | null) => (after === undefined ? null : attendanceShare(after, held, timeZone)),
-  };
+const toldAttendance = (change: ChangeOf<'ticketTracking'>, timeZone: string): ToldRow[] => {
+  const { before, between, after } = change;
+  const row = after ?? before ?? between[0];
+  if (row === undefined) return [];
+  return [
+    {
+      shareId: attendanceShareId(row),
+      seen: { of: 'attendance', version: after?.version ?? GONE },
+      shareAfter: (held) => withAttendance(held, after, timeZone),
+    },
+  ];
 };
 
-const toldTicket = (change: ChangeOf<'ticket'>): ToldRow => {
-  const { after } = change;
-  const row = after ?? change.before ?? change.between[0];
-  return {
-    id: `ticket.${row?.id}`,
-    version: after?.version ?? GONE,
-    shareAfter: () => (after === undefined ? null : ticketShare(after)),
-  };
+const toldTicket = (change: ChangeOf<'ticket'>): ToldRow[] => {
+  const { before, between, after } = change;
+  const row = after ?? before ?? between[0];
+  if (row === undefined) return [];
+  return [
+    {
+      shareId: ticketShareId(row.id),
+      seen: { of: 'ticket', version: after?.version ?? GONE },
+      shareAfter: (held) => withTicket(held, after),
+    },
+  ];
 };
 
 /** Returns the contacts whose first ticket may have changed: those of tickets that were created, removed or moved. */
@@ -102,8 +109,8 @@ const contactsMoved = (change: ChangeOf<'ticket'>): number[] => {
 };
 
 const toldContact = (table: Table, contactId: number, timeZone: string): ToldRow => ({
-  id: contactShareId(contactId),
-  version: null,
+  shareId: contactShareId(contactId),
+  seen: null,
   shareAfter: async (held) => leadShare(await firstTicketOf(table, contactId), held, timeZone),
 });
 
@@ -120,8 +127,8 @@ export const countFigures = async (companyId: CompanyId, changes: readonly Figur
   const tickets = changes.filter(isChangeOf('ticket'));
   const contacts = new Set(tickets.flatMap(contactsMoved));
   const told = [
-    ...tickets.map(toldTicket),
-    ...changes.filter(isChangeOf('ticketTracking')).map((change) => toldAttendance(change, timeZone)),
+    ...tickets.flatMap(toldTicket),
+    ...changes.filter(isChangeOf('ticketTracking')).flatMap((change) => toldAttendance(change, timeZone)),
     ...[...contacts].map((contactId) => toldContact(table, contactId, timeZone)),
   ];
   await countShares(table, told, systemClock.now());

@@ -90,7 +90,7 @@ export const COUNTED_TAGS_MAX = 10;
 export const CURRENT_STATUSES = ['open', 'pending', 'group'] as const;
 export type CurrentStatus = (typeof CURRENT_STATUSES)[number];
 
-/** A row's contribution to the figures. */
+/** The contribution to the figures of a ticket with its first attendance, of a later attendance, or of a contact. */
 export const shareSchema = z.object({
   /** For a ticket. */
   status: z.enum(CURRENT_STATUSES).nullable().default(null),
@@ -119,15 +119,19 @@ export const shareSchema = z.object({
 export type Share = z.infer<typeof shareSchema>;
 
 /**
- * The last counted share of a row; written in the same transaction as the sums, so that the sums always equal the
- * total of all shares.
+ * The last counted share; written in the same transaction as the sums, so that the sums always equal the total of all
+ * shares. A ticket and its first attendance have one together, because most steps change both.
  */
 export const countedShareSchema = z.object({
   companyId: idSchema,
   id: z.string(),
-  /** Version of the row; changes of earlier versions are ignored. */
-  seen: z.int().nonnegative(),
-  share: shareSchema.nullable(),
-  /** When the row was found to be deleted. */
+  /** Versions of the rows that are counted; 0 for none. Changes of earlier versions of a row are ignored. */
+  seen: z.object({
+    ticket: z.int().nonnegative().default(0),
+    attendance: z.int().nonnegative().default(0),
+  }),
+  share: shareSchema,
+  /** When the last of the rows was found to be deleted. */
   goneAt: instantSchema.nullable(),
 });
+export type CountedShare = z.infer<typeof countedShareSchema>;

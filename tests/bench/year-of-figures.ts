@@ -1,4 +1,4 @@
-import { incrementsBetween } from '@prosa/functions/domain/rollups/shares.ts';
+import { incrementsBetween, NO_SHARE } from '@prosa/functions/domain/rollups/shares.ts';
 import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { rollupItems } from '@prosa/functions/repositories/figures/figures.ts';
@@ -63,7 +63,7 @@ export const yearOfFigures = (
         ...groups,
         figures: FIGURES,
       };
-      yield* incrementsBetween(null, { status: null, ticketId: null, attendance });
+      yield* incrementsBetween(NO_SHARE, { ...NO_SHARE, attendance });
     }
   }
   return rollupItems(table, increments(), startMs).map((write) => raisedRow(write, startMs));

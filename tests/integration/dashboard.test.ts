@@ -1,3 +1,4 @@
+import { NO_SHARE } from '@prosa/functions/domain/rollups/shares.ts';
 import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
@@ -84,11 +85,10 @@ it('moments show attendants only their own tickets, with any filter', async () =
 
 it('the last days are calendar days, today included', async () => {
   const began = (days: number, userId: number) => ({
-    id: `attendance.${days}.${userId}`,
-    version: 1,
+    shareId: `attendance.${days}.${userId}`,
+    seen: { of: 'attendance' as const, version: 1 },
     shareAfter: () => ({
-      status: null,
-      ticketId: null,
+      ...NO_SHARE,
       attendance: {
         day: dayOf(daysAgo(days)),
         hour: 9,

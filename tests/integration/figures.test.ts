@@ -1,8 +1,13 @@
-import { incrementsBetween } from '@prosa/functions/domain/rollups/shares.ts';
+import { incrementsBetween, NO_SHARE } from '@prosa/functions/domain/rollups/shares.ts';
 import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit, MAX_TRANSACTION_ITEMS } from '@prosa/functions/platform/table/commit.ts';
-import { countShares, readFigures, rollupItems } from '@prosa/functions/repositories/figures/figures.ts';
+import {
+  countShares,
+  readFigures,
+  rollupItems,
+  ticketShareId,
+} from '@prosa/functions/repositories/figures/figures.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import type { Attendance as Tracking } from '@prosa/shared/entities/ticket.ts';
@@ -293,7 +298,7 @@ const workedYear = async (users: number): Promise<void> => {
       const userId = 1 + (at % users);
       const groups = { queueId: 1 + (userId % 6), connectionId: 1 + (userId % 3), tagIds: [1 + (at % 15)] };
       const attendance = { day, hour: at % 24, userId, ...groups, figures: { ...figures, ...ratings } };
-      yield* incrementsBetween(null, { status: null, ticketId: null, attendance });
+      yield* incrementsBetween(NO_SHARE, { ...NO_SHARE, attendance });
     }
   }
   const items = rollupItems(company.table, increments(), Date.now());
@@ -334,11 +339,11 @@ describe('read units of the dashboard', () => {
       countShares(
         company.table,
         Array.from({ length: count }, (_none, at) => ({
-          id: `attendance.${count}.${at}`,
-          version: 1,
+          shareId: ticketShareId(1_000 * count + at),
+          seen: { of: 'ticket' as const, version: 1 },
           shareAfter: () => ({
+            ...NO_SHARE,
             status: 'open' as const,
-            ticketId: null,
             attendance: {
               day: '2026-05-05',
               hour: 8,

@@ -9,7 +9,15 @@ import {
 import { type Attendance, attendanceSchema } from '@prosa/shared/entities/ticket.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attendanceShare, figuresOf, type Increment, incrementsBetween, taggedFiguresOf } from './shares.ts';
+import {
+  figuresOf,
+  type Increment,
+  incrementsBetween,
+  NO_SHARE,
+  taggedFiguresOf,
+  withAttendance,
+  withTicket,
+} from './shares.ts';
 
 const TIME_ZONE = 'America/Sao_Paulo';
 const STARTED_MS = Date.UTC(2026, 10, 9, 12);
@@ -23,7 +31,7 @@ const attendance = (fields: Partial<Attendance>): Attendance =>
     startedOn: instant(STARTED_MS),
     ...fields,
   });
-const shareOf = (row: Attendance, held: Share | null = null): Share => attendanceShare(row, held, TIME_ZONE);
+const shareOf = (row: Attendance, held = NO_SHARE): Share => withAttendance(held, row, TIME_ZONE);
 
 /** Returns the rows of sums that increments leave. */
 const rowsOf = (increments: readonly Increment[]): Rollup[] => {
@@ -71,7 +79,7 @@ describe('shares of attendances', () => {
   it('I22: after any sequence of states, the sums are those of the last state alone', () => {
     fc.assert(
       fc.property(fc.array(states, { minLength: 1, maxLength: 6 }), (sequence) => {
-        let held: Share | null = null;
+        let held = NO_SHARE;
         const increments: Increment[] = [];
         for (const state of sequence) {
           const share = shareOf(attendanceOf(state), held);
@@ -81,9 +89,9 @@ describe('shares of attendances', () => {
         }
         const sums = rowsOf(increments);
         expect(withoutZeros(sums).toSorted()).toEqual(
-          withoutZeros(rowsOf(incrementsBetween(null, held))).toSorted(),
+          withoutZeros(rowsOf(incrementsBetween(NO_SHARE, held))).toSorted(),
         );
-        expect(withoutZeros(rowsOf([...increments, ...incrementsBetween(held, null)]))).toEqual([]);
+        expect(withoutZeros(rowsOf([...increments, ...incrementsBetween(held, NO_SHARE)]))).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -108,7 +116,7 @@ describe('shares of attendances', () => {
           kind === 'attendance' && period.startsWith('1#') ? [[counter, by]] : [],
         ),
       );
-    expect(ofDay(incrementsBetween(held, null))).toEqual(
+    expect(ofDay(incrementsBetween(held, NO_SHARE))).toEqual(
       Object.fromEntries(Object.entries(added).map(([counter, by]) => [counter, -by])),
     );
     const rated = attendance({
@@ -124,9 +132,22 @@ describe('shares of attendances', () => {
     expect(taggedFiguresOf(taggedIn(rows)).get(7)).toMatchObject({ begun: 2, finished: 2 });
   });
 
+  it('a ticket and its first attendance have one share, and a change of either leaves the part of the other', () => {
+    const finished = attendance({ userId: 3, finishedAt: instant(STARTED_MS + 60_000) });
+    const facts = { imported: null, unreadMessages: 0, userId: 3, lastMessageAt: null };
+    const open = withTicket(shareOf(attendance({ userId: 3 })), { ...facts, status: 'open' });
+    const both = shareOf(finished, open);
+    expect(both).toMatchObject({ status: 'open', attendance: { userId: 3, figures: { finished: 1 } } });
+    expect(withTicket(both, { ...facts, status: 'closed' })).toEqual({ ...both, status: null });
+    expect(withAttendance(both, undefined, TIME_ZONE)).toEqual({ ...NO_SHARE, status: 'open' });
+    expect(withoutZeros(rowsOf(incrementsBetween(open, both)))).not.toContainEqual(
+      expect.stringMatching(/^now /),
+    );
+  });
+
   it('count the ten tags of the lowest ids, and no more', () => {
     const tagIds = Array.from({ length: 14 }, (_none, index) => 40 - index);
-    const rows = rowsOf(incrementsBetween(null, shareOf(attendance({ tagIds }))));
+    const rows = rowsOf(incrementsBetween(NO_SHARE, shareOf(attendance({ tagIds }))));
     expect([...taggedFiguresOf(taggedIn(rows)).keys()].toSorted((a, b) => a - b)).toEqual(
       tagIds.toSorted((a, b) => a - b).slice(0, COUNTED_TAGS_MAX),
     );
@@ -142,9 +163,8 @@ describe('shares of attendances', () => {
       rateSum: 3_000,
     };
     const increments = Array.from({ length: 24 }, (_none, at) =>
-      incrementsBetween(null, {
-        status: null,
-        ticketId: null,
+      incrementsBetween(NO_SHARE, {
+        ...NO_SHARE,
         attendance: {
           day: '2026-11-09',
           hour: 9,

@@ -62,31 +62,40 @@ const attendanceFigures = (attendance: Attendance): Figures => {
   };
 };
 
+/** The share of rows of which nothing is counted. */
+export const NO_SHARE: Share = { status: null, attendance: null, ticketId: null };
+
 /**
- * Returns the figures of an attendance. They all count on the day it began, because the dashboard's period asks for
- * that day, and for its current attendant. The day stays once it is counted, even if the company's time zone changes.
+ * Returns a share with the figures of an attendance, or without them if the attendance was deleted. They all count on
+ * the day it began, because the dashboard's period asks for that day, and for its current attendant. The day stays once
+ * it is counted, even if the company's time zone changes.
  */
-export const attendanceShare = (attendance: Attendance, held: Share | null, timeZone: string): Share => ({
-  status: null,
-  ticketId: null,
-  attendance: {
-    ...(held?.attendance ?? localTime(attendance.startedOn, timeZone)),
-    userId: attendance.userId ?? NOBODY,
-    queueId: attendance.queueId ?? NOBODY,
-    connectionId: attendance.connectionId ?? NOBODY,
-    tagIds: attendance.tagIds.toSorted((a, b) => a - b).slice(0, COUNTED_TAGS_MAX),
-    figures: attendanceFigures(attendance),
-  },
+export const withAttendance = (held: Share, attendance: Attendance | undefined, timeZone: string): Share => ({
+  ...held,
+  attendance:
+    attendance === undefined
+      ? null
+      : {
+          ...(held.attendance ?? localTime(attendance.startedOn, timeZone)),
+          userId: attendance.userId ?? NOBODY,
+          queueId: attendance.queueId ?? NOBODY,
+          connectionId: attendance.connectionId ?? NOBODY,
+          tagIds: attendance.tagIds.toSorted((a, b) => a - b).slice(0, COUNTED_TAGS_MAX),
+          figures: attendanceFigures(attendance),
+        },
 });
 
 const isCurrent = (status: Ticket['status']): status is CurrentStatus =>
   CURRENT_STATUSES.some((current) => current === status);
 
-/** Returns the ticket's part in the current counts: its status. A ticket with only imported messages does not count. */
-export const ticketShare = (ticket: ImportedFacts): Share => ({
-  status: isCurrent(ticket.status) && !isUntouchedImport(ticket) ? ticket.status : null,
-  ticketId: null,
-  attendance: null,
+/**
+ * Returns a share with a ticket's part in the current counts, its status, or without it if the ticket was deleted. A
+ * ticket with only imported messages does not count.
+ */
+export const withTicket = (held: Share, ticket: ImportedFacts | undefined): Share => ({
+  ...held,
+  status:
+    ticket !== undefined && isCurrent(ticket.status) && !isUntouchedImport(ticket) ? ticket.status : null,
 });
 
 /**
@@ -96,17 +105,17 @@ export const ticketShare = (ticket: ImportedFacts): Share => ({
  */
 export const leadShare = (
   first: { id: number; createdAt: string } | undefined,
-  held: Share | null,
+  held: Share,
   timeZone: string,
-): Share | null =>
+): Share =>
   first === undefined
-    ? null
+    ? NO_SHARE
     : {
         status: null,
         ticketId: first.id,
         attendance: {
           day:
-            held?.ticketId === first.id && held.attendance !== null
+            held.ticketId === first.id && held.attendance !== null
               ? held.attendance.day
               : localTime(first.createdAt, timeZone).day,
           hour: null,
@@ -149,9 +158,7 @@ const LETTERS: Record<Figure, string> = {
   leads: 'l',
 };
 
-const incrementsOf = (share: Share | null, sign: 1 | -1): Increment[] => {
-  if (share === null) return [];
-  const { status, attendance } = share;
+const incrementsOf = ({ status, attendance }: Share, sign: 1 | -1): Increment[] => {
   const now: Increment[] =
     status === null ? [] : [{ kind: 'now', period: 'NOW', shard: 0, counter: status, by: sign }];
   if (attendance === null) return now;
@@ -197,8 +204,8 @@ const incrementsOf = (share: Share | null, sign: 1 | -1): Increment[] => {
   return [...now, ...begun, ...sums];
 };
 
-/** Returns the changes of the sums when a row's share changes. */
-export const incrementsBetween = (before: Share | null, after: Share | null): Increment[] => [
+/** Returns the changes of the sums when a share changes. */
+export const incrementsBetween = (before: Share, after: Share): Increment[] => [
   ...incrementsOf(before, -1),
   ...incrementsOf(after, 1),
 ];

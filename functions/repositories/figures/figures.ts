@@ -1,17 +1,20 @@
 import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import {
+  type CountedShare as CountedShareFields,
   CURRENT_STATUSES,
   type CurrentStatus,
   type Figures,
   type Rollup as RollupRow,
   type Share,
 } from '@prosa/shared/entities/rollup.ts';
+import type { Attendance } from '@prosa/shared/entities/ticket.ts';
 import { type BlockRun, runsOfDays } from '../../domain/rollups/day-blocks.ts';
 import {
   begunBy,
   figuresOf,
   type Increment,
   incrementsBetween,
+  NO_SHARE,
   type PeriodFigures,
   taggedFiguresOf,
 } from '../../domain/rollups/shares.ts';
@@ -23,25 +26,46 @@ import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { addToRollupItem } from '../../platform/table/updates.ts';
 
-/** A row whose share of the figures may have changed. */
+/** Versions of the rows of a share. */
+type Seen = CountedShareFields['seen'];
+const NOTHING_SEEN: Seen = { ticket: 0, attendance: 0 };
+
+/** A row whose part of a share of the figures may have changed. */
 export interface ToldRow {
-  id: string;
-  /** Version of the row in the event; null if the share is computed from the current rows. */
-  version: number | null;
-  /**
-   * Returns the row's new share from the share counted before; null if it has none, e.g. because the row was deleted.
-   */
-  shareAfter: (held: Share | null) => Share | null | Promise<Share | null>;
+  /** Id of the share; see {@link attendanceShareId}. */
+  shareId: string;
+  /** The row's version in the event; null if its part is computed from the current rows. */
+  seen: { of: keyof Seen; version: number } | null;
+  /** Returns the share with the row's new part, from the share counted before. */
+  shareAfter: (held: Share) => Share | Promise<Share>;
 }
 
 /** Version of a row's deletion event; no later event exists. */
 export const GONE = Number.MAX_SAFE_INTEGER;
 
+/** Returns the id of the share of a ticket and of its first attendance. */
+export const ticketShareId = (ticketId: number): string => `ticket.${ticketId}`;
+
 /**
- * Rows per transaction: each adds its share, and the days of two attendances at most eight rows of sums, and two for
- * each tag. Rows that exceed a transaction together are counted in halves; one row never exceeds it.
+ * Returns the id of an attendance's share. The first attendance of a ticket shares the ticket's: most steps change both,
+ * and one row costs two write units less than two. A reopened ticket may have any number of later ones, so each has a
+ * share of its own.
  */
-const ROWS_PER_COMMIT = 10;
+export const attendanceShareId = ({
+  ticketId,
+  id,
+  reopened,
+}: Pick<Attendance, 'ticketId' | 'id' | 'reopened'>): string =>
+  reopened ? `attendance.${ticketId}.${id}` : ticketShareId(ticketId);
+
+/** Returns the id of a contact's share of the figures. */
+export const contactShareId = (contactId: number): string => `contact.${contactId}`;
+
+/**
+ * Shares per transaction: each adds its row, and the days of two attendances at most eight rows of sums, and two for
+ * each tag. Shares that exceed a transaction together are counted in halves; one share never exceeds it.
+ */
+const SHARES_PER_COMMIT = 10;
 /**
  * Attempts. A batch that is delivered twice is counted twice at the same time; the slower one then finds nothing to
  * do.
@@ -63,42 +87,61 @@ export const rollupItems = (table: Table, increments: Iterable<Increment>, nowMs
   });
 };
 
-/** @returns whether the rows are counted; false if another process counted one of them meanwhile */
+/** Whether every row that a share had a part of is deleted. */
+const isGone = (seen: Seen): boolean => {
+  const versions = Object.values(seen).filter((version) => version !== 0);
+  return versions.length > 0 && versions.every((version) => version === GONE);
+};
+
+/** Returns a share after changes of its rows; changes that are counted already, or were overtaken, change nothing. */
+const shareAfterAll = async (
+  held: { seen: Seen; share: Share },
+  rows: readonly ToldRow[],
+): Promise<{ seen: Seen; share: Share }> => {
+  let { seen, share } = held;
+  for (const { seen: told, shareAfter } of rows) {
+    if (told !== null && told.version <= seen[told.of]) continue;
+    share = await shareAfter(share);
+    if (told !== null) seen = { ...seen, [told.of]: told.version };
+  }
+  return { seen, share };
+};
+
+/**
+ * @param told the rows of each share
+ * @returns whether the shares are counted; false if another process counted one of them meanwhile
+ */
 const tryToCount = async (
   table: Table,
   companyId: number,
-  told: readonly ToldRow[],
+  told: readonly [id: string, rows: readonly ToldRow[]][],
   nowMs: number,
 ): Promise<boolean> => {
-  const held = await table.getMany(
+  const counted = await table.getMany(
     CountedShare,
-    told.map(({ id }) => ({ id })),
+    told.map(([id]) => ({ id })),
     { consistent: true },
   );
   const writes: WriteItem[] = [];
   const increments: Increment[] = [];
-  for (const [index, { id, version, shareAfter }] of told.entries()) {
-    const counted = held[index];
-    if (version !== null && counted !== undefined && version <= counted.seen) continue;
-    const before = counted?.share ?? null;
-    const share = await shareAfter(before);
-    if (version === null && isDeepEqual(share, before)) continue;
-    const row = {
-      ...counted,
-      companyId,
-      id,
-      seen: version ?? 0,
-      share,
-      goneAt: version === GONE ? toInstant(nowMs) : null,
-    };
-    writes.push(table.put(CountedShare, row, counted?.version ?? 'absent', nowMs));
-    increments.push(...incrementsBetween(before, share));
+  for (const [index, [id, rows]] of told.entries()) {
+    const row = counted[index];
+    const before = { seen: row?.seen ?? NOTHING_SEEN, share: row?.share ?? NO_SHARE };
+    const after = await shareAfterAll(before, rows);
+    if (isDeepEqual(after, before)) continue;
+    const fields = { ...row, companyId, id, ...after, goneAt: isGone(after.seen) ? toInstant(nowMs) : null };
+    writes.push(table.put(CountedShare, fields, row?.version ?? 'absent', nowMs));
+    increments.push(...incrementsBetween(before.share, after.share));
   }
   const items = [...writes, ...rollupItems(table, increments, nowMs)];
   if (items.length > MAX_TRANSACTION_ITEMS && told.length > 1) {
     const half = Math.ceil(told.length / 2);
-    await countShares(table, told.slice(0, half), nowMs);
-    await countShares(table, told.slice(half), nowMs);
+    for (const part of [told.slice(0, half), told.slice(half)])
+      await countShares(
+        table,
+        part.flatMap(([, rows]) => rows),
+        nowMs,
+      );
     return true;
   }
   try {
@@ -111,21 +154,21 @@ const tryToCount = async (
 };
 
 /**
- * Counts rows: each row's new share of the sums replaces the share counted before, in one transaction. Idempotent and
- * order-independent: the sums always equal those of the newest versions received.
+ * Counts rows: the new share of the sums that they have replaces the share counted before, in one transaction.
+ * Idempotent and order-independent: the sums always equal those of the newest versions received.
  *
- * Two write units for a row's share and two for each row of sums: 16 for a new ticket with its attendance and
- * contact, 10 when the ticket is accepted or closed, and four more for each row of twelve tags if its contact has tags
- * when it is closed.
+ * Two write units for a share and two for each row of sums: 14 for a new ticket with its attendance and contact, 8 when
+ * the ticket is accepted or closed, and four more for each row of twelve tags if its contact has tags when it is closed.
  */
 export const countShares = async (table: Table, told: readonly ToldRow[], nowMs: number): Promise<void> => {
   const { companyId } = table;
   if (companyId === null) throw new Error('figures belong to a company');
-  for (let start = 0; start < told.length; start += ROWS_PER_COMMIT) {
-    const rows = told.slice(start, start + ROWS_PER_COMMIT);
+  const shares = [...Map.groupBy(told, ({ shareId }) => shareId)];
+  for (let start = 0; start < shares.length; start += SHARES_PER_COMMIT) {
+    const some = shares.slice(start, start + SHARES_PER_COMMIT);
     let isCounted = false;
     for (let attempt = 1; !isCounted && attempt <= COUNT_TRIES; attempt++)
-      isCounted = await tryToCount(table, companyId, rows, nowMs);
+      isCounted = await tryToCount(table, companyId, some, nowMs);
     if (!isCounted) throw new Error(`figures were counted by others ${COUNT_TRIES} times`);
   }
 };
@@ -160,9 +203,6 @@ export const firstTicketOf = async (
   return undefined;
 };
 
-/** Returns the id of a contact's share of the figures. */
-export const contactShareId = (contactId: number): string => `contact.${contactId}`;
-
 /** Shares of one batch read. */
 const SHARES_PER_CALL = 100;
 
@@ -186,7 +226,7 @@ export const countedFirstTickets = async (
         )
         .then((shares) =>
           ids.flatMap((id, index): [number, number][] => {
-            const ticketId = shares[index]?.share?.ticketId ?? null;
+            const ticketId = shares[index]?.share.ticketId ?? null;
             return ticketId === null ? [] : [[id, ticketId]];
           }),
         ),

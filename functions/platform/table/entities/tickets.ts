@@ -8,7 +8,7 @@ import {
 } from '@prosa/shared/entities/ticket.ts';
 import { isBoardStatus } from '@prosa/shared/rules/kanban-board.ts';
 import * as z from 'zod';
-import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
+import { afterInstant, DAY_S, defineEntity, type Upgrade } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 import { ticketOfVersion2 } from './upgrade-ticket.ts';
 
@@ -111,13 +111,21 @@ export const CountedFact = defineEntity({
   key: keys.countedFact,
   expiresAt: (item) => afterInstant(item.at, TOLD_AGAIN_DAYS * DAY_S),
 });
+/** In version 1 each share was of one row, of the kind that its id names, and was null if nothing was counted. */
+const shareOfVersion2: Upgrade = ({ seen, share, ...fields }) => ({
+  ...fields,
+  seen: String(fields.id).startsWith('attendance.') ? { attendance: seen } : { ticket: seen },
+  share: share ?? {},
+});
 /**
- * The share of a row in the sums. It is kept as long as the row, because every later change of the row is counted
- * relative to it.
+ * The share of rows in the sums. It is kept as long as the rows, because every later change of them is counted relative
+ * to it.
  */
 export const CountedShare = defineEntity({
   name: 'countedShare',
   schema: countedShareSchema,
+  schemaVersion: 2,
+  upgrade: { 1: shareOfVersion2 },
   scope: 'tenant',
   key: keys.countedShare,
   expiresAt: (item) =>
