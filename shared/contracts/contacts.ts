@@ -112,7 +112,7 @@ export const contactRoutes = {
     errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID'],
     ...company,
     summary:
-      'Contacts by name, or found by name or number. A page looks at a bounded number of contacts: one that is not full although `hasMore` tells that some were passed over, and nothing of them',
+      'Contacts by name, or found by name or number: by its beginning, with or without country and area code, or by its last four digits or more. A page looks at a bounded number of contacts: one that is not full although `hasMore` tells that some were passed over, and nothing of them',
   }),
   listBrief: route({
     id: 'contacts.listBrief',

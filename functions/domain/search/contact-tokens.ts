@@ -6,8 +6,15 @@ import { canonicalIdentities } from '../contacts/canonical-identity.ts';
 
 /** Length of the shortest search that finds a contact by a part of its name. */
 export const NAME_TOKEN_MIN = 2;
-/** Length of the shortest search that finds a contact by the end of its number. */
-export const NUMBER_TOKEN_MIN = 4;
+/** Lengths of the ends of a number that are tokens. A search by the shorter one is the shortest by an end. */
+const NUMBER_ENDS = [8, 4] as const;
+const SHORTEST_END = 4;
+/** Calling codes of one and two digits as ITU-T E.164 assigns them; all others have three. */
+const CALLING_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+/** A word of a name that is a number with area code: a contact without a name is called by its number. */
+const WHOLE_NUMBER = /^\d{10,}$/;
+const BRAZIL = '55';
+const BRAZILIAN_AREA_DIGITS = 2;
 /** Maximum characters of a token. Longer tokens are truncated. */
 export const TOKEN_MAX = 40;
 /** Each token is a row to write, so a name with more words is found by its first ones only. */
@@ -35,12 +42,36 @@ export const searchedContact = ({
   return { name, number: [...shown.map(({ value }) => value), ...others].join(' '), isGroup };
 };
 
-const tails = (text: string, min: number): string[] =>
-  Array.from({ length: Math.max(0, text.length - min + 1) }, (_none, start) => text.slice(start));
+const tails = (word: string): string[] =>
+  Array.from({ length: Math.max(0, word.length - NAME_TOKEN_MIN + 1) }, (_none, start) => word.slice(start));
+
+/** Returns the tokens of a number: whole, without country code, in Brazil without area code, and two of its ends. */
+const numberTokens = (digits: string): string[] => {
+  const [callingCode = ''] = CALLING_CODE.exec(digits) ?? [];
+  const national = digits.slice(callingCode.length);
+  return [
+    digits,
+    national,
+    ...(callingCode === BRAZIL ? [national.slice(BRAZILIAN_AREA_DIGITS)] : []),
+    ...NUMBER_ENDS.map((length) => digits.slice(-length)),
+  ].filter(({ length }) => length >= SHORTEST_END);
+};
 
 /**
- * Returns the search tokens of a contact: the tails of every word of its name, starting at any letter, and of its
- * number, starting at any digit, with or without country and area code. A search matches tokens that begin with it.
+ * Returns the number's end under which a search for these digits finds the numbers that end with them; undefined if no
+ * token but those that begin with the digits can match. So any end of four digits or more is found, but only its
+ * beginning and two more ends are tokens, because each token is a row to write.
+ */
+export const numberEnd = (digits: string): string | undefined => {
+  const length = NUMBER_ENDS.find((end) => end <= digits.length);
+  return length === undefined || length === digits.length || /\D/.test(digits)
+    ? undefined
+    : digits.slice(-length);
+};
+
+/**
+ * Returns the search tokens of a contact: the tails of every word of its name, starting at any letter, and its number
+ * in parts (see {@link numberEnd}), also where it is a word of the name. A search matches tokens that begin with it.
  */
 export const contactTokens = (contact: Searched): string[] => {
   const words = nameWords(contact.name).slice(0, MAX_WORDS);
@@ -48,8 +79,8 @@ export const contactTokens = (contact: Searched): string[] => {
   // Whole words and the number come first, so a very long name loses only tails of its last words.
   const wanted = [
     ...words.filter((word) => word.length >= NAME_TOKEN_MIN),
-    ...numbers.flatMap((digits) => tails(digits, NUMBER_TOKEN_MIN)),
-    ...words.flatMap((word) => tails(word, NAME_TOKEN_MIN)),
+    ...numbers.flatMap(numberTokens),
+    ...words.flatMap((word) => (WHOLE_NUMBER.test(word) ? numberTokens(word) : tails(word))),
   ].map((token) => token.slice(0, TOKEN_MAX));
   return [...new Set(wanted)].slice(0, MAX_TOKENS);
 };

@@ -15,6 +15,7 @@ describe('parseSearch', () => {
     for (const number of ['+55 (11) 98888-7777', '551188887777', '11 8888-7777']) {
       expect(parseSearch(number)).toEqual({ lookUp: '88887777', others: ['11'] });
     }
+    expect(parseSearch('98888-7777')).toEqual({ lookUp: '88887777', others: [] });
     expect(parseSearch('011 98888')).toEqual({ lookUp: '1198888', others: [] });
     expect(parseSearch('7')).toBeUndefined();
   });

@@ -1,8 +1,11 @@
 import { normalizeForSearch, searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
 import { NAME_TOKEN_MIN, TOKEN_MAX } from './contact-tokens.ts';
 
-/** A Brazilian mobile number, with or without country code and ninth digit, because it is stored in either form. */
-const BRAZILIAN_MOBILE = /^(?:55)?(\d{2})9?([6-9]\d{7})$/;
+/**
+ * A Brazilian mobile number, with or without country code, area code and ninth digit, because it is stored with or
+ * without the ninth digit.
+ */
+const BRAZILIAN_MOBILE = /^(?:(?:55)?(\d{2}))?9?([6-9]\d{7})$/;
 const LIKE_A_NUMBER = /^\+?[\d\s().-]+$/;
 
 /** A search in a form that the index can answer: one word is looked up, and the others are checked on the results. */
@@ -17,7 +20,8 @@ export const parseSearch = (text: string): ParsedSearch | undefined => {
   if (LIKE_A_NUMBER.test(trimmed)) {
     const digits = trimmed.replace(/\D/g, '').replace(/^0+/, '');
     const [, areaCode, subscriber] = BRAZILIAN_MOBILE.exec(digits) ?? [];
-    if (areaCode !== undefined && subscriber !== undefined) return { lookUp: subscriber, others: [areaCode] };
+    if (subscriber !== undefined)
+      return { lookUp: subscriber, others: areaCode === undefined ? [] : [areaCode] };
     return digits.length < NAME_TOKEN_MIN ? undefined : { lookUp: digits.slice(0, TOKEN_MAX), others: [] };
   }
   const words = [...new Set(searchWords(trimmed))];

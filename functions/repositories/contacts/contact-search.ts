@@ -1,4 +1,4 @@
-import { contactTokens, looksInNames, withoutNumber } from '../../domain/search/contact-tokens.ts';
+import { contactTokens, looksInNames, numberEnd, withoutNumber } from '../../domain/search/contact-tokens.ts';
 import { contactMatches, type ParsedSearch } from '../../domain/search/parse-search.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import { ContactToken } from '../../platform/table/entities/contacts.ts';
@@ -20,11 +20,16 @@ const isFirstMatch = (
     .filter((other) => other.startsWith(search.lookUp))
     .every((other) => token <= other);
 
+/** Whether a contact is found only by the end of its number, because none of its tokens begins with the search. */
+const isFoundByEnd = (contact: Parameters<typeof contactTokens>[0], { lookUp }: ParsedSearch): boolean =>
+  !contactTokens(contact).some((token) => token.startsWith(lookUp));
+
 /**
- * Returns contacts that match a search, by their index tokens, each once over all pages. One call if the looked-up
- * word is selective enough. Callers who may not see numbers search only names.
+ * Returns contacts that match a search, by their index tokens, each once over all pages: those with a token that begins
+ * with the looked-up word, and after them those whose number ends with it. One call if the word is selective enough, two
+ * for a number of five to seven digits or of nine and more. Callers who may not see numbers search only names.
  */
-export const readContactTokens = (
+export const readContactTokens = async (
   table: Table,
   search: ParsedSearch,
   options: {
@@ -36,20 +41,42 @@ export const readContactTokens = (
 ): Promise<Page<ContactTokenRow>> => {
   const { after, limit, hidesNumbers, filter } = options;
   const ofNames = looksInNames(search.lookUp, hidesNumbers);
-  return table.query(ContactToken, {
-    pk: keys.contactToken({ token: search.lookUp, contactId: 0, ofNames }).pk,
-    prefix: search.lookUp,
-    ...(after === undefined ? {} : { after }),
-    limit,
-    lookAhead: true,
-    maxExamined: MAX_TOKENS_READ,
-    // With several words most tokens fail the filter, so one large read is better than several small ones.
-    ...(search.others.length > 0 ? { pageSize: MAX_TOKENS_READ } : {}),
-    filter: (row) => {
-      const contact = hidesNumbers ? withoutNumber(row) : row;
-      return (
-        contactMatches(contact, search) && isFirstMatch(contact, row.token, search) && filter?.(row) !== false
-      );
-    },
-  });
+  const end = ofNames ? undefined : numberEnd(search.lookUp);
+  const read = (
+    prefix: string,
+    from: string | undefined,
+    count: number,
+    isWanted: (contact: ContactTokenRow) => boolean,
+  ) =>
+    table.query(ContactToken, {
+      pk: keys.contactToken({ token: prefix, contactId: 0, ofNames }).pk,
+      prefix,
+      ...(from === undefined ? {} : { after: from }),
+      limit: count,
+      lookAhead: true,
+      maxExamined: MAX_TOKENS_READ,
+      // If most tokens fail the filter, one large read is better than several small ones.
+      ...(search.others.length > 0 || prefix !== search.lookUp ? { pageSize: MAX_TOKENS_READ } : {}),
+      filter: (row) => {
+        const contact = hidesNumbers ? withoutNumber(row) : row;
+        return contactMatches(contact, search) && isWanted(contact) && filter?.(row) !== false;
+      },
+    });
+  const byBeginning = (from: string | undefined) =>
+    read(search.lookUp, from, limit, (contact) => isFirstMatch(contact, contact.token, search));
+  if (end === undefined) return byBeginning(after);
+
+  // Only rows of the end itself: a token that merely begins with it belongs to another number.
+  const ofEnd = `${end}#`;
+  const isBehind = after?.startsWith(ofEnd) === true;
+  const page = isBehind ? { rows: [] } : await byBeginning(after);
+  if (page.next !== undefined) return page;
+  const room = limit - page.rows.length;
+  const rest = await read(ofEnd, isBehind ? after : undefined, Math.max(room, 1), (contact) =>
+    isFoundByEnd(contact, search),
+  );
+  if (room > 0) return { ...rest, rows: [...page.rows, ...rest.rows] };
+  const last = page.rows.at(-1);
+  const hasMore = rest.rows.length > 0 || rest.next !== undefined;
+  return last === undefined || !hasMore ? page : { ...page, next: keys.contactToken(last).sk };
 };

@@ -63,7 +63,7 @@ export const TaggedContact = defineEntity({
       keys.taggedContactByName({ tagId: tag.id, contactId, normalizedName }),
   },
 });
-/** A search token of a contact: its words, the endings of its words, and the endings of its number. */
+/** A search token of a contact: its words, the endings of its words, and parts of its number; see `contactTokens`. */
 export const ContactToken = defineEntity({
   name: 'contactToken',
   schema: z.object({
