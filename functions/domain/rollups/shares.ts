@@ -211,25 +211,6 @@ export const incrementsBetween = (before: Share, after: Share): Increment[] => [
 ];
 
 const FIGURE_OF = new Map(FIGURES.map((figure) => [LETTERS[figure], figure]));
-const USER_COUNTER = /^([a-z])(\d+)$/;
-const QUEUE_COUNTER = /^([A-Z])(\d+)$/;
-const CONNECTION_COUNTER = /^c([a-z])(\d+)$/;
-const TAG_COUNTER = USER_COUNTER;
-
-const figuresBy = (rows: readonly Rollup[], counter: RegExp): Map<number, Figures> => {
-  const sums = new Map<number, Figures>();
-  for (const row of rows) {
-    for (const [name, count] of Object.entries(row)) {
-      const [, letter = '', id] = counter.exec(name) ?? [];
-      const figure = FIGURE_OF.get(letter.toLowerCase());
-      if (figure === undefined || typeof count !== 'number') continue;
-      const figures = sums.get(Number(id)) ?? {};
-      figures[figure] = (figures[figure] ?? 0) + count;
-      sums.set(Number(id), figures);
-    }
-  }
-  return sums;
-};
 
 /** The figures of a period by user, queue and connection; those without a user, queue or connection are at 0. */
 export interface PeriodFigures {
@@ -238,16 +219,36 @@ export interface PeriodFigures {
   byConnection: Map<number, Figures>;
 }
 
-/** Returns the figures of rows of `attendance`. */
-export const figuresOf = (rows: readonly Rollup[]): PeriodFigures => ({
-  byUser: figuresBy(rows, USER_COUNTER),
-  byQueue: figuresBy(rows, QUEUE_COUNTER),
-  byConnection: figuresBy(rows, CONNECTION_COUNTER),
-});
+const COUNTER = /^(c?)([a-zA-Z])(\d+)$/;
 
-/** Returns the figures by tag of rows of `tagged`. */
-export const taggedFiguresOf = (rows: readonly Rollup[]): Map<number, Figures> =>
-  figuresBy(rows, TAG_COUNTER);
+/** Returns what a counter of a row counts; undefined for other attributes. */
+const countedBy = (name: string) => {
+  const [, connection, letter = '', id] = COUNTER.exec(name) ?? [];
+  const small = letter.toLowerCase();
+  const figure = FIGURE_OF.get(small);
+  if (figure === undefined) return undefined;
+  const group = connection === 'c' ? 'byConnection' : letter === small ? 'byUser' : 'byQueue';
+  return { figure, group, id: Number(id) } as const;
+};
+
+/** Returns the figures of rows of `attendance`. */
+export const figuresOf = (rows: readonly Rollup[]): PeriodFigures => {
+  const sums: PeriodFigures = { byUser: new Map(), byQueue: new Map(), byConnection: new Map() };
+  for (const row of rows) {
+    for (const [name, count] of Object.entries(row)) {
+      const counted = countedBy(name);
+      if (counted === undefined || typeof count !== 'number') continue;
+      const { figure, group, id } = counted;
+      const figures = sums[group].get(id) ?? {};
+      figures[figure] = (figures[figure] ?? 0) + count;
+      sums[group].set(id, figures);
+    }
+  }
+  return sums;
+};
+
+/** Returns the figures by tag of rows of `tagged`, whose counters are named like those of users. */
+export const taggedFiguresOf = (rows: readonly Rollup[]): Map<number, Figures> => figuresOf(rows).byUser;
 
 /** Returns the sum of all figures. */
 export const sumFigures = (all: Iterable<Figures>): Figures => {
