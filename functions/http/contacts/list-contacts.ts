@@ -128,8 +128,8 @@ interface CountedPage {
 
 /**
  * Lists contacts. By name: one call. By words in name or number (all must match): two calls, tokens and then
- * contacts. By any of some tags: one call for each tag and one more. Each page counts its contacts and those before
- * it, up to a hundred; without words and filters the first page already does.
+ * contacts; by some digits three, see `readContactTokens`. By any of some tags: one call for each tag and one more. Each
+ * page counts its contacts and those before it, up to a hundred; without words and filters the first page already does.
  */
 export const listContacts = async ({ principal, query }: HandlerContext<typeof contactRoutes.list>) => {
   const { cursor, pageNumber, ...filters } = query;

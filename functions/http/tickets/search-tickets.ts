@@ -215,9 +215,10 @@ const readPosition = (position: string | undefined): Partial<Position> =>
  * Hidden hits are skipped before a page is filled: page, `hasMore` and cursor depend only on what the caller may see
  * (S-21). Neither hits nor their absence reveal hidden numbers (S-58).
  *
- * Two calls if nothing is hidden, tokens and then tickets: ten read units. Otherwise up to five such rounds for each
- * half: 170 hits, about 90 read units, and the same again if messages are read. The budget is needed because
- * visibility changes with every step of a ticket, and an index of it would make each message too expensive.
+ * Two calls if nothing is hidden, tokens and then tickets: ten read units. For some digits one more, see
+ * `readContactTokens`. Otherwise up to five such rounds for each half: 170 hits, about 90 read units, and the same again
+ * if messages are read. The budget is needed because visibility changes with every step of a ticket, and an index of it
+ * would make each message too expensive.
  *
  * One leak remains: a page that is not full although there is more reveals that more than 160 hits in a row are
  * hidden, but not which or how many. The response time differs, too.
