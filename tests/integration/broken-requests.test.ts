@@ -192,6 +192,7 @@ describe('the gateway', () => {
     );
     const { status } = await sendRaw(stack.port, [start, ...Array.from({ length: 200 }, () => chunk)], {
       patienceMs: 1000,
+      isAnswered: true,
     });
     expect(status).toBe(413);
     await expectAlive();
@@ -200,7 +201,10 @@ describe('the gateway', () => {
   it('refuses an endless form after its first bytes', async () => {
     const part = `--prosa-form\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n`;
     const start = head('POST /media', `Content-Type: ${FORM_TYPE}\r\nContent-Length: ${500 * MB}\r\n`);
-    const { status, text } = await sendRaw(stack.port, [start, part, 'x'.repeat(MB)], { patienceMs: 1000 });
+    const { status, text } = await sendRaw(stack.port, [start, part, 'x'.repeat(MB)], {
+      patienceMs: 1000,
+      isAnswered: true,
+    });
     expect(status).toBe(403);
     expect(text).toContain('AccessDenied');
     await expectAlive();
@@ -218,7 +222,11 @@ describe('the gateway', () => {
       const answer = await send(stack.url, { method: 'POST', target: '/api/realtime/ticket', token });
       const { ticket } = ticketSchema.parse(answer.body);
       const opening = head(`GET /ws?ticket=${ticket}`, UPGRADE);
-      const { status } = await sendRaw(stack.port, [opening, ...frames], { ending, patienceMs: 200 });
+      const { status } = await sendRaw(stack.port, [opening, ...frames], {
+        ending,
+        patienceMs: 200,
+        isAnswered: true,
+      });
       expect(status).toBe(101);
     }
     await expectAlive();
@@ -229,7 +237,7 @@ describe('the gateway', () => {
       const { status } = await sendRaw(
         SERVERS['fake network']?.() ?? 0,
         [head('GET /ws/chat/1/1', UPGRADE), ...frames],
-        { ending: 'reset' },
+        { ending: 'reset', isAnswered: true },
       );
       expect(status).toBe(101);
     }
