@@ -19,7 +19,7 @@ export const CARDS_PER_PAGE = 10;
 export const BOARD_TICKETS_MAX = 400;
 /**
  * Up to this many tickets of the board are counted exactly: 24 read units. If the filter asks for more than their index
- * entries know, up to {@link BOARD_TICKETS_MAX} tickets that match are read and counted.
+ * entries know, as many are read, and up to {@link BOARD_TICKETS_MAX} tickets that match are counted.
  */
 export const BOARD_TICKETS_COUNTED = 2_000;
 

@@ -12,9 +12,9 @@ export const TICKETS_PER_PAGE = 40;
 export const TICKETS_PER_SEARCH_PAGE = 16;
 /** Limit for counting a list's tickets: up to 99 the count is exact, 100 means 100 or more. */
 export const TICKETS_COUNTED = 100;
-/** Maximum number of tickets on the attendance panel: 130 read units, and a response of about 525 kB. */
+/** Maximum number of tickets on the attendance panel: about 40 read units, and a response of about 525 kB. */
 export const PANEL_TICKETS_MAX = 500;
-/** Maximum number of tickets in one view of the moments; ten read units for every 40 of them. */
+/** Maximum number of tickets in one view of the moments: about 20 read units. */
 export const MOMENTS_MAX = 200;
 /** Maximum days of a ticket report, five years: each day without attendances costs half a read unit. */
 export const REPORT_DAYS_MAX = 1830;

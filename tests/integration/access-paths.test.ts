@@ -15,8 +15,7 @@ import {
   loadConnection,
   loadConnections,
 } from '@prosa/functions/repositories/connections/connections.ts';
-import { queueItems } from '@prosa/functions/repositories/organisation/queues.ts';
-import { readLanePage } from '@prosa/functions/repositories/tickets/board.ts';
+import { readNewestTickets } from '@prosa/functions/repositories/tickets/newest-tickets.ts';
 import { listAttendances, listTicketsOfContact } from '@prosa/functions/repositories/tickets/ticket-lists.ts';
 import {
   loadTicketSurroundings,
@@ -24,7 +23,6 @@ import {
   type TicketRow,
 } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
-import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -32,6 +30,7 @@ import { makeCompany, type TestCompany, type TestUser } from '../factories/compa
 import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
 import { commitTurn } from '../support/commit-turn.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { addQueues } from './support/add-queues.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
@@ -102,17 +101,7 @@ const companyWith = async (
   queueOf: (index: number, queues: readonly number[]) => number | null,
 ) => {
   const company = await makeCompany();
-  const queues = Array.from({ length: queueCount }, (_none, index) => index + 1);
-  const items = queues.map((id) => {
-    const named = { name: `Fila ${id}`, color: `#${String(id).padStart(6, '0')}` };
-    return queueItems(
-      company.table,
-      undefined,
-      queueSchema.parse({ ...named, id, companyId: company.id }),
-      0,
-    );
-  });
-  for (let start = 0; start < items.length; start += 20) await commit(items.slice(start, start + 20).flat());
+  const queues = await addQueues(company, queueCount);
   const connectionId = await company.addConnection();
   const contact = await makeContact(company.table, { name: 'Maria Aparecida dos Santos Oliveira' });
   const template = await makeTicket(company.table, { contact, connectionId });
@@ -328,12 +317,13 @@ describe('tickets of a lane', () => {
     await commit([company.table.put(Ticket, { ...closed, status: 'closed' }, closed.version)]);
     const [first, second, third] = made;
     if (first === undefined || second === undefined || third === undefined) throw new Error('no tickets');
-    const page = { filter: () => true, limit: 10, after: undefined };
+    const readLane = (laneId: number) =>
+      readNewestTickets(company.table, { runs: [{ by: 'lane', laneId }], filter: () => true, limit: 10 });
     await commit([company.table.put(Ticket, { ...second, laneId: null }, second.version)]);
-    const { result, usage } = await withMeter(() => readLanePage(company.table, 7, page));
+    const { result, usage } = await withMeter(() => readLane(7));
     expect(result.rows.map(({ id }) => id)).toEqual([third.id, first.id]);
     expect(usage).toMatchObject({ calls: 1, readUnits: 0.5 });
-    expect((await readLanePage(company.table, 8, page)).rows).toEqual([]);
+    expect((await readLane(8)).rows).toEqual([]);
   });
 });
 

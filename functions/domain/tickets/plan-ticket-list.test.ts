@@ -1,5 +1,7 @@
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import {
+  canSeeTicket,
+  canWatchTicket,
   matchesTicketList,
   type TicketListFilter,
   type Viewer,
@@ -10,9 +12,12 @@ import { laggingRuns, mergeRuns } from './merge-runs.ts';
 import {
   condenseRuns,
   MAX_RUNS,
+  planBoardTickets,
+  planMoments,
   planTicketBrowse,
   planTicketList,
   planUnreadTickets,
+  planWatchedTickets,
   type TicketPartition,
 } from './plan-ticket-list.ts';
 
@@ -119,6 +124,32 @@ describe('planTicketList', () => {
     expect(statuses(false)).toEqual(['open', 'group', 'group']);
     expect(statuses(true)).toEqual(['open', 'group', 'group', 'pending']);
   });
+});
+
+it('S-21: moments, board and attendance panel read every partition with a ticket that they show, for every viewer', () => {
+  const asked = fc.record({
+    statuses: fc.subarray([...TICKET_STATUSES]),
+    queueIds: fc.option(ids, { nil: undefined }),
+    userId: fc.constantFrom(undefined, 1, 2),
+  });
+  fc.assert(
+    fc.property(viewers, asked, tickets, (viewer, moments, ticket) => {
+      const reads = (plan: readonly TicketPartition[]) => plan.some((partition) => holds(partition, ticket));
+      const { status, queueId, userId } = ticket;
+      const isOnBoard = status === 'open' || status === 'pending';
+      if (isOnBoard && canSeeTicket(ticket, viewer))
+        expect(reads(planBoardTickets(viewer, QUEUES)), 'board').toBe(true);
+      if (canWatchTicket(ticket, viewer) && (queueId !== null || viewer.allTicket || userId === viewer.id))
+        expect(reads(planWatchedTickets(viewer, QUEUES)), 'panel').toBe(true);
+      const isAsked =
+        moments.statuses.includes(status) &&
+        (moments.queueIds === undefined || (queueId !== null && moments.queueIds.includes(queueId))) &&
+        (moments.userId === undefined || userId === moments.userId);
+      if (isAsked && viewer.profile === 'admin' && canSeeTicket(ticket, viewer))
+        expect(reads(planMoments(moments, viewer, QUEUES)), 'moments').toBe(true);
+    }),
+    { numRuns: 5_000 },
+  );
 });
 
 describe('condenseRuns', () => {

@@ -112,7 +112,9 @@ export const planWatchedTickets = (viewer: Viewer, allQueueIds: readonly number[
   ...(['open', 'pending'] as const).flatMap((status) =>
     byQueue(status, selectedQueues({}, viewer, allQueueIds)),
   ),
-  ...(isAdmin(viewer) ? [] : [{ by: 'user', status: 'open', userId: viewer.id } as const]),
+  ...(isAdmin(viewer)
+    ? []
+    : (['open', 'pending'] as const).map((status) => ({ by: 'user', status, userId: viewer.id }) as const)),
 ];
 
 /**
@@ -146,6 +148,34 @@ export const planTicketBrowse = (
       ? planTicketList({ ...filter, status }, viewer, allQueueIds)
       : byQueue(status, selectedQueues(filter, viewer, allQueueIds)),
   );
+
+/**
+ * Returns the partitions of the moments: the tickets of a user, or for administrators those of queues, all if none are
+ * chosen. An administrator who sees no groups only gets the own ones.
+ */
+export const planMoments = (
+  {
+    statuses,
+    queueIds,
+    userId,
+  }: {
+    statuses: readonly TicketStatus[];
+    queueIds: readonly number[] | undefined;
+    userId: number | undefined;
+  },
+  viewer: Viewer,
+  allQueueIds: readonly number[],
+): TicketPartition[] => {
+  const seesGroups = viewer.allowGroup || viewer.super;
+  const queues =
+    queueIds === undefined ? [...allQueueIds, NO_QUEUE] : allQueueIds.filter((id) => queueIds.includes(id));
+  return statuses.flatMap((status): TicketPartition[] => {
+    if (userId !== undefined) return [{ by: 'user', status, userId }];
+    return status === 'group' && !seesGroups
+      ? [{ by: 'user', status, userId: viewer.id }]
+      : byQueue(status, queues);
+  });
+};
 
 /** Returns a function that tells whether a ticket is in one of the runs of queues and users. */
 export const isInPlan = (

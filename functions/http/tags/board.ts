@@ -9,21 +9,20 @@ import { filterOfBoard } from '@prosa/shared/rules/filters/filter-of-query.ts';
 import type { FilterMoment } from '@prosa/shared/rules/filters/matches-filter.ts';
 import { isDecidedBy, type TicketFilter } from '@prosa/shared/rules/filters/ticket-filter.ts';
 import { isBoardStatus } from '@prosa/shared/rules/kanban-board.ts';
-import { TICKETS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { presentationFor, tableOf, viewTickets } from '../../conversations/ticket-access.ts';
 import { presentTag } from '../../domain/presenters/present-tag.ts';
-import { needsOf } from '../../domain/tickets/filter-needs.ts';
+import { activeRange, needsOf } from '../../domain/tickets/filter-needs.ts';
 import { BOARD_MARK_FIELDS, markMatcher, ticketMatcher } from '../../domain/tickets/match-tickets.ts';
 import { planFilter } from '../../domain/tickets/plan-filter.ts';
-import { planBoardTickets } from '../../domain/tickets/plan-ticket-list.ts';
+import { condenseRuns, planBoardTickets } from '../../domain/tickets/plan-ticket-list.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import type { Page } from '../../platform/table/table.ts';
 import { listLanes } from '../../repositories/organisation/tags.ts';
-import { type BoardCounts, countBoard, readLanePage } from '../../repositories/tickets/board.ts';
-import { readTicketPage } from '../../repositories/tickets/ticket-lists.ts';
+import { type BoardCounts, countBoard } from '../../repositories/tickets/board.ts';
+import { readNewestTickets } from '../../repositories/tickets/newest-tickets.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 import { requireTag } from './list-tags.ts';
 
@@ -31,12 +30,6 @@ type Query = HandlerContext<typeof kanbanRoutes.tickets>['query'];
 
 /** The choice of the tickets without a column. */
 const NO_LANE = 0;
-/**
- * Maximum of pages read for a board in one call. Full pages are enough; pages that are not full have skipped hundreds of
- * tickets that the caller may not see.
- */
-const MAX_PAGES = 20;
-
 const momentOf = ({ directory }: UserPrincipal, nowMs: number): FilterMoment => ({
   timeZone: directory.company.timeZone,
   nowMs,
@@ -61,41 +54,33 @@ const isShownTo = (principal: UserPrincipal, { filter, nowMs }: Wanted): ((ticke
     isBoardStatus(ticket.status) && canSeeTicket(ticket, principal.viewer) && matches(ticket);
 };
 
+/** A page of the board to read. */
+interface BoardPage {
+  filter: (ticket: TicketRow) => boolean;
+  limit: number;
+  after?: string | undefined;
+}
+
 /** Reads a page of all columns, or of the tickets without one, from the partitions of the ticket lists. */
 const readBoardPage = (
   principal: UserPrincipal,
   { filter, nowMs }: Wanted,
-  page: { filter: (ticket: TicketRow) => boolean; after: string | undefined; perPage: number },
+  page: BoardPage,
 ): Promise<Page<TicketRow>> => {
   const { viewer, directory } = principal;
-  const planned = planBoardTickets(viewer, [...directory.queues.keys()]);
-  return readTicketPage(tableOf(principal), {
-    partitions: planFilter(planned, needsOf(filter, nowMs), viewer).runs,
-    queueCount: directory.queues.size,
-    order: 'desc',
-    ...page,
-  });
+  const needs = needsOf(filter, nowMs);
+  const planned = planFilter(planBoardTickets(viewer, [...directory.queues.keys()]), needs, viewer);
+  const runs = condenseRuns(planned.runs, directory.queues.size);
+  return readNewestTickets(tableOf(principal), { ...page, runs, active: activeRange(needs) });
 };
 
-/** Reads the newest tickets of the board: up to 400, at ten read units for every 40 of them. */
-const readWholeBoard = async (
-  principal: UserPrincipal,
-  wanted: Wanted,
-  after?: string,
-): Promise<Page<TicketRow>> => {
-  const filter = isShownTo(principal, wanted);
-  const rows: TicketRow[] = [];
-  let position = after;
-  for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const perPage = Math.min(TICKETS_PER_PAGE, BOARD_TICKETS_MAX - rows.length);
-    const page = await readBoardPage(principal, wanted, { filter, after: position, perPage });
-    rows.push(...page.rows);
-    if (page.next === undefined) return { rows };
-    position = page.next;
-    if (rows.length >= BOARD_TICKETS_MAX) break;
-  }
-  return position === undefined ? { rows } : { rows, next: position };
-};
+/** Reads the newest tickets of the board in all columns: up to 400, see `readNewestTickets`. */
+const readWholeBoard = (principal: UserPrincipal, wanted: Wanted, after?: string): Promise<Page<TicketRow>> =>
+  readBoardPage(principal, wanted, {
+    filter: isShownTo(principal, wanted),
+    limit: BOARD_TICKETS_MAX,
+    after,
+  });
 
 /** Counts the tickets in columns that match a filter which their marks do not decide: the newest 400 at most. */
 const countTickets = async (principal: UserPrincipal, { filter, nowMs }: Wanted): Promise<BoardCounts> => {
@@ -140,8 +125,9 @@ export const listBoardLanes: RouteHandler<typeof kanbanRoutes.lanes> = async ({
 };
 
 /**
- * Lists tickets of the board that the caller may see, the latest activity first: a page of a column, see `readLanePage`;
- * of the tickets without one; or, for clients that load the board in one call, of all of them.
+ * Lists tickets of the board that the caller may see, the latest activity first: a page of a column, one
+ * call and a read unit for ten; of the tickets without one; or, for clients that load the board in one call, of all of
+ * them. See `readNewestTickets`.
  * @throws AppError ERR_NO_TAG_FOUND if the company has no such column
  */
 export const listBoardTickets: RouteHandler<typeof kanbanRoutes.tickets> = async ({
@@ -163,9 +149,12 @@ export const listBoardTickets: RouteHandler<typeof kanbanRoutes.tickets> = async
   const page = await paging.read((after): Promise<Page<TicketRow>> => {
     if (laneId === undefined)
       return readWholeBoard(principal, { filter: filterOfWholeBoard(query), nowMs }, after);
-    if (laneId !== NO_LANE) return readLanePage(table, laneId, { filter, after, limit: CARDS_PER_PAGE });
+    const page = { after, limit: CARDS_PER_PAGE };
+    // The partition of a column has no closed tickets.
+    if (laneId !== NO_LANE)
+      return readNewestTickets(table, { ...page, filter, runs: [{ by: 'lane', laneId }] });
     const isFree = (ticket: TicketRow) => ticket.laneId === null && filter(ticket);
-    return readBoardPage(principal, wanted, { filter: isFree, after, perPage: CARDS_PER_PAGE });
+    return readBoardPage(principal, wanted, { ...page, filter: isFree });
   });
   return {
     tickets: await viewTickets(page.rows, principal),

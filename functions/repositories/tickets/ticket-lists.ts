@@ -1,11 +1,10 @@
 import { TICKETS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { laggingRuns, type MergedPage, mergeRuns, type Run } from '../../domain/tickets/merge-runs.ts';
 import { condenseRuns, type TicketRun } from '../../domain/tickets/plan-ticket-list.ts';
-import type { RowIndexName } from '../../platform/table/define-entity.ts';
 import { Attendance, ContactTicket, Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page, Table } from '../../platform/table/table.ts';
-import { loadContactWithConversations, loadShownTickets } from '../contacts/contacts.ts';
+import { type Order, placeOf, readContactRun, sortKeyOf } from './ticket-runs.ts';
 import type { AttendanceRow, TicketRow } from './tickets.ts';
 
 /** Rows of an index in half a read unit (4 kB): a ticket has 0.6 to 0.8 kB there. */
@@ -23,8 +22,6 @@ const SPARSE_SHARE = 1 / 4;
 const MAX_PASSED_OVER = 400;
 /** Maximum of steps to fill a page that is read from the partition of all queues, or that shows nothing yet. */
 const MAX_STEPS = 5;
-
-type Order = 'asc' | 'desc';
 
 /** The first and the last instant of a range, which has no limit where one is absent. */
 export interface ActiveRange {
@@ -46,42 +43,6 @@ export interface TicketPageOptions {
   /** Tickets of a full page; {@link TICKETS_PER_PAGE} by default, which is the maximum. */
   perPage?: number;
 }
-
-type IndexedRun = Exclude<TicketRun, { by: 'contact' }>;
-
-const sortKeyOf = (ticket: TicketRow): string => keys.ticketByQueue(ticket).sk;
-
-const placeOf = (partition: IndexedRun): { index: RowIndexName; pk: string } => {
-  // The key function is only needed for the partition's name; the page decides where to begin.
-  const place = { activityAt: '', id: 0 };
-  switch (partition.by) {
-    case 'queue':
-      return { index: 'g1', pk: keys.ticketByQueue({ ...place, ...partition }).pk };
-    case 'user':
-      return { index: 'g2', pk: keys.ticketByUser({ ...place, ...partition }).pk };
-    case 'status':
-      return { index: 'g3', pk: keys.ticketByStatus({ ...place, ...partition }).pk };
-    case 'lane':
-      return { index: 'g4', pk: keys.ticketByLane({ ...place, ...partition, status: 'open' }).pk };
-  }
-};
-
-/** Returns all tickets that lists show of a contact after a position: two or three calls. */
-const readContactRun = async (
-  table: Table,
-  contactId: number,
-  { filter, order, after }: TicketPageOptions,
-): Promise<Run<TicketRow>> => {
-  const found = await loadContactWithConversations(table, contactId);
-  const tickets = found === undefined ? [] : await loadShownTickets(table, found.conversations);
-  const isAfter = (key: string) => after === undefined || (order === 'asc' ? key > after : key < after);
-  return {
-    rows: tickets.filter(
-      (ticket) =>
-        (ticket.status !== 'closed' || ticket.latestClosed) && isAfter(sortKeyOf(ticket)) && filter(ticket),
-    ),
-  };
-};
 
 /**
  * Returns the next tickets of a partition that pass the filter. The last of the `rows` tickets only shows that there
