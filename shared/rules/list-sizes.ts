@@ -16,7 +16,7 @@ export const TICKETS_COUNTED = 100;
 export const PANEL_TICKETS_MAX = 500;
 /** Maximum number of tickets in one view of the moments: about 20 read units. */
 export const MOMENTS_MAX = 200;
-/** Maximum days of a ticket report, five years: each day without attendances costs half a read unit. */
+/** Maximum days of a ticket report, five years. */
 export const REPORT_DAYS_MAX = 1830;
 
 export const MESSAGES_PER_PAGE = 20;

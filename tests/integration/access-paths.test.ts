@@ -354,7 +354,7 @@ describe('attendances by day', () => {
     );
   });
 
-  it('lists attendances that began or ended between two instants, across UTC days, page by page', async () => {
+  it('lists attendances that began or ended between two instants, across UTC days and years, page by page', async () => {
     // A day of São Paulo is 03:00 to 03:00 in UTC.
     const day = { from: iso(START_MS + 27 * HOUR_MS), to: iso(START_MS + 51 * HOUR_MS) };
     const { result, usage } = await withMeter(() =>
@@ -364,7 +364,7 @@ describe('attendances by day', () => {
       Array.from({ length: 24 }, (_none, n) => 28 + n),
     );
     expect(result.next).toBeUndefined();
-    expect(usage.calls).toBe(2);
+    expect(usage.calls).toBe(1);
     expect(usage.readUnits).toBeLessThanOrEqual(4);
 
     const ended = [];
@@ -380,6 +380,20 @@ describe('attendances by day', () => {
     // Every other attendance ends, thirty hours after its start: these are the ones that started in the first 21
     // hours.
     expect(ended).toEqual(Array.from({ length: 11 }, (_none, n) => 1 + n * 2));
+
+    const newYear = Date.UTC(2027, 0, 1);
+    const around = [-2, -1, 0, 1].map((hours) => ({
+      ticketId: 900 + hours,
+      at: iso(newYear + hours * HOUR_MS),
+    }));
+    await writeBatch(
+      around.map(({ ticketId, at }) =>
+        company.table.put(Attendance, { companyId: company.id, ticketId, id: '1', startedOn: at }, 'any'),
+      ),
+    );
+    const night = { from: iso(newYear - HOUR_MS), to: iso(newYear + HOUR_MS) };
+    const { rows } = await listAttendances(company.table, 'start', night, { limit: 9 });
+    expect(rows.map(({ ticketId }) => ticketId)).toEqual([899, 900]);
   });
 
   it("finds a ticket's attendance by its start time when it is created and by its end time when it is closed", async () => {

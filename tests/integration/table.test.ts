@@ -77,9 +77,14 @@ describe('table layer', () => {
     ).toBeUndefined();
   });
 
-  it.each(['asc', 'desc'] as const)(
-    'pages through a partition %s without gaps or repetitions',
-    async (order) => {
+  it.each([
+    ['asc', 'a partition', { prefix: 'LOG#' }, [0, 56]],
+    ['desc', 'a partition', { prefix: 'LOG#' }, [0, 56]],
+    ['asc', 'a range of a partition', { between: { first: 'LOG#0005', last: 'LOG#005' } }, [5, 56]],
+    ['desc', 'a range of a partition', { between: { first: 'LOG#0005', last: 'LOG#0049' } }, [5, 49]],
+  ] as const)(
+    'in order %s pages through %s without gaps or repetitions',
+    async (order, _place, where, [lowest, highest]) => {
       const table = freshTable();
       const log = (n: number) =>
         table.put(
@@ -93,7 +98,7 @@ describe('table layer', () => {
       do {
         const page = await table.query(TicketLog, {
           pk: 'T#1',
-          prefix: 'LOG#',
+          ...where,
           order,
           limit: 10,
           ...(after === undefined ? {} : { after }),
@@ -103,7 +108,7 @@ describe('table layer', () => {
         after = page.next;
       } while (after !== undefined);
       const expected = Array.from({ length: 57 }, (_value, n) => n)
-        .filter((n) => n % 3 !== 0)
+        .filter((n) => n % 3 !== 0 && n >= lowest && n <= highest)
         .map((n) => String(n).padStart(4, '0'));
       expect(seen).toEqual(order === 'asc' ? expected : expected.reverse());
     },

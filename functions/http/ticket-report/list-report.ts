@@ -15,8 +15,8 @@ const EXAMINED_MAX = 20_000;
  * figures of their contacts in a report of new contacts.
  */
 const LOADED_MAX = 4_000;
-/** Attendances of a day that are read at first: most days of most companies have fewer. */
-const FIRST_OF_DAY = 300;
+/** Attendances that are read at first: many reports have fewer. */
+const READ_AT_FIRST = 300;
 
 interface ReportPage {
   matches: ReportMatch[];
@@ -38,7 +38,7 @@ const walkReport = async (
   const matches: ReportMatch[] = [];
   let [total, examined, loaded] = [0, 0, 0];
   let more = false;
-  for await (const step of reportSteps(table, scope, { perCall: FIRST_OF_DAY })) {
+  for await (const step of reportSteps(table, scope, { perCall: READ_AT_FIRST })) {
     matches.push(...step.matches.slice(Math.max(0, end - pageSize - total), Math.max(0, end - total)));
     total += step.matches.length;
     examined += step.examined;
@@ -56,7 +56,7 @@ const walkReport = async (
  * Lists a page of the report. Rows that the caller may not see are neither listed nor counted. Half a read unit for every
  * eight to ten attendances up to the two thousandth that matches, and one for each row of the page; callers who do not
  * see every ticket, and filters on fields of the ticket, also cost half a unit for each attendance in question, and a
- * report of new contacts one unit.
+ * report of new contacts one unit. Each year without attendances costs half a unit.
  */
 export const listReport: RouteHandler<typeof ticketReportRoutes.list> = async ({
   principal,

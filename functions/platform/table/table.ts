@@ -25,6 +25,8 @@ export interface QueryOptions<R> {
   index?: RowIndexName;
   /** Only sort keys with this prefix. */
   prefix?: string;
+  /** Only the sort keys from those with prefix `first` to those with prefix `last`; with `after`, this between the two. */
+  between?: { first: string; last: string };
   /** Continues after this sort key, in the direction of `order`. */
   after?: string;
   order?: 'asc' | 'desc';
@@ -62,6 +64,7 @@ const BATCH_GET_MAX = 100;
 /** Minimum of rows requested when a filter left a page short: many tiny pages cost more than one that overshoots. */
 const MIN_REFILL = 20;
 const DEFAULT_MAX_EXAMINED = 400;
+const ROWS_PER_CALL_MAX = 1_000;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -224,11 +227,10 @@ export class Table {
   /**
    * Returns every row of a partition, of all entities (`entityOf` distinguishes them). For partitions, or ranges of
    * them, known to be small.
-   * @param options.between only the sort keys from those with prefix `first` to those with prefix `last`
    */
   async queryAll(
     pk: string,
-    options: { consistent?: boolean; prefix?: string; between?: { first: string; last: string } } = {},
+    options: Pick<QueryOptions<never>, 'consistent' | 'prefix' | 'between'> = {},
   ): Promise<StoredRow[]> {
     const rows: StoredRow[] = [];
     await this.walk(
@@ -245,7 +247,6 @@ export class Table {
     options: Omit<QueryOptions<never>, 'filter' | 'index'> & {
       index?: RowIndexName | KeyIndexName;
       attributes?: string[];
-      between?: { first: string; last: string };
     },
     accept: (raw: StoredRow, sortKey: string) => boolean,
   ): Promise<string | undefined> {
@@ -268,13 +269,9 @@ export class Table {
       const range =
         between === undefined
           ? sortKeyRange(skName, prefix, after, order)
-          : {
-              expression: '#sk BETWEEN :a AND :b',
-              values: { ':a': after ?? between.first, ':b': between.last + HIGHEST },
-              inclusive: after !== undefined,
-            };
+          : rangeBetween(between, after, order);
       const wanted = options.pageSize ?? Math.max(limit - accepted, Math.min(limit, MIN_REFILL));
-      const pageSize = Math.min(wanted + (range.inclusive ? 1 : 0), 1000);
+      const pageSize = Math.min(wanted, ROWS_PER_CALL_MAX) + (range.inclusive ? 1 : 0);
       const answer = await dynamodb().query({
         TableName: tableName(),
         ...(index === undefined ? {} : { IndexName: ['by', index].join('-') }),
@@ -390,6 +387,19 @@ const projectionOf = (attributes: readonly string[]) => {
   const names = Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name]));
   return { expression: ['#sk', ...Object.keys(names)].join(', '), names };
 };
+
+const rangeBetween = (
+  { first, last }: { first: string; last: string },
+  after: string | undefined,
+  order: 'asc' | 'desc',
+) => ({
+  expression: '#sk BETWEEN :a AND :b',
+  values:
+    order === 'asc'
+      ? { ':a': after ?? first, ':b': last + HIGHEST }
+      : { ':a': first, ':b': after ?? last + HIGHEST },
+  inclusive: after !== undefined,
+});
 
 const sortKeyRange = (
   skName: string,

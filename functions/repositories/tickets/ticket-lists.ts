@@ -217,13 +217,11 @@ export const listTicketsOfContact = async (
     : { rows: page, next: keys.contactTicket({ contactId, ticketId: last.id }).sk };
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /**
  * Returns a page of the attendances that began or ended from one instant to before another, in that order: tickets by
- * their day of creation and of closing, with queue, attendant and times. One call for each UTC day of the range, half
- * a read unit for every eight rows and at least half a unit a day. The caller's own midnight is encoded in `from` and
- * `to`. A ticket that was reopened has an attendance for each time.
+ * their day of creation and of closing, with queue, attendant and times. One call for each UTC year of the range, and half
+ * a read unit for every eight rows. The caller's own midnight is encoded in `from` and `to`. A ticket that was reopened has
+ * an attendance for each time.
  */
 export const listAttendances = async (
   table: Table,
@@ -232,7 +230,7 @@ export const listAttendances = async (
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<Page<AttendanceRow>> => {
   const keyOf = by === 'start' ? keys.attendanceByStart : keys.attendanceByEnd;
-  const sortKeyOf = (row: AttendanceRow) =>
+  const keyOfRow = (row: AttendanceRow) =>
     keyOf({ ...row, at: (by === 'start' ? row.startedOn : row.finishedAt) ?? '' }).sk;
   const rows: AttendanceRow[] = [];
   let position = after ?? from;
@@ -240,14 +238,12 @@ export const listAttendances = async (
     const page = await table.query(Attendance, {
       index: by === 'start' ? 'g1' : 'g2',
       pk: keyOf({ at: position, ticketId: 0, id: '' }).pk,
+      between: { first: from, last: to },
       after: position,
       limit: limit - rows.length,
     });
-    rows.push(...page.rows.filter((row) => sortKeyOf(row) < to));
-    position = page.next ?? nextDay(position);
+    rows.push(...page.rows.filter((row) => keyOfRow(row) < to));
+    position = page.next ?? `${Number(position.slice(0, 4)) + 1}`;
   }
   return position < to ? { rows, next: position } : { rows };
 };
-
-const nextDay = (instant: string): string =>
-  new Date(Date.parse(`${instant.slice(0, 10)}T00:00:00.000Z`) + DAY_MS).toISOString();
