@@ -14,6 +14,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { ticketRow } from '../factories/rows.ts';
+import { dayIn } from '../support/day-in.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { addQueues } from './support/add-queues.ts';
 import { call } from './support/call.ts';
@@ -29,7 +30,7 @@ useTable();
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const TICKETS = 3_000;
+const TICKETS = 2_000;
 
 interface Scene {
   company: TestCompany;
@@ -222,7 +223,7 @@ describe.each([
 
   it('moments of a period long ago are the latest of a thousand rows, at a bounded cost', async () => {
     const { company, rows } = scene;
-    const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+    const day = (ago: number): string => dayIn('America/Sao_Paulo', Date.now() - ago * DAY_MS);
     const { ids, usage } = await moments(
       company.admin,
       `status=open&dateStart=${day(70)}&dateEnd=${day(35)}`,

@@ -25,7 +25,7 @@ export interface QueryOptions<R> {
   index?: RowIndexName;
   /** Only sort keys with this prefix. */
   prefix?: string;
-  /** Only the sort keys from those with prefix `first` to those with prefix `last`; with `after`, this between the two. */
+  /** Only the sort keys from those with prefix `first` to those with prefix `last`. `after` must lie between them. */
   between?: { first: string; last: string };
   /** Continues after this sort key, in the direction of `order`. */
   after?: string;
