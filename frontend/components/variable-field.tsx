@@ -4,6 +4,7 @@ import Chip from '@mui/material/Chip';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useForkRef } from '@mui/material/utils';
 import { type Ref, useRef } from 'react';
+import { changeWithCursor } from '../lib/screen/change-with-cursor.ts';
 import { layout, TOUCH } from '../theme/tokens.ts';
 
 export interface FieldVariable {
@@ -48,11 +49,7 @@ export const VariableField = ({
     const to = input.current?.selectionEnd ?? from;
     const filled = value.slice(0, from) + part + value.slice(to);
     if (filled.length > maxChars) return;
-    onChange(filled);
-    requestAnimationFrame(() => {
-      input.current?.focus();
-      input.current?.setSelectionRange(from + part.length, from + part.length);
-    });
+    changeWithCursor(input.current, () => onChange(filled), from + part.length);
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>

@@ -59,6 +59,7 @@ interface BoardPage {
   filter: (ticket: TicketRow) => boolean;
   limit: number;
   after?: string | undefined;
+  examinedMax?: number;
 }
 
 /** Reads a page of all columns, or of the tickets without one, from the partitions of the ticket lists. */
@@ -154,7 +155,8 @@ export const listBoardTickets: RouteHandler<typeof kanbanRoutes.tickets> = async
     if (laneId !== NO_LANE)
       return readNewestTickets(table, { ...page, filter, runs: [{ by: 'lane', laneId }] });
     const isFree = (ticket: TicketRow) => ticket.laneId === null && filter(ticket);
-    return readBoardPage(principal, wanted, { ...page, filter: isFree });
+    // Of the whole board, because most of its tickets may be in columns.
+    return readBoardPage(principal, wanted, { ...page, filter: isFree, examinedMax: BOARD_TICKETS_COUNTED });
   });
   return {
     tickets: await viewTickets(page.rows, principal),

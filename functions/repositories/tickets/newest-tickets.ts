@@ -26,6 +26,8 @@ interface NewestTicketsOptions {
   after?: string | undefined;
   /** Instants between which all tickets that pass the filter were last active. */
   active?: ActiveRange;
+  /** Maximum of rows to read; by default a thousand, or five times the page. */
+  examinedMax?: number;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
@@ -100,7 +102,7 @@ export const readNewestTickets = async (
   const { runs, limit, active = {} } = options;
   const bounded = { ...options, after: options.after ?? active.to };
   const wanted = limit + 1;
-  const examinedMax = Math.max(EXAMINED_MAX, EXAMINED_PER_ROW_MAX * limit);
+  const { examinedMax = Math.max(EXAMINED_MAX, EXAMINED_PER_ROW_MAX * limit) } = options;
   let reads: readonly ReadRun<TicketRow>[] = runs.map(() => ({ rows: [], examined: 0 }));
   let rows = within(firstReads(runs, wanted), examinedMax);
   for (let deviations = 0; ; deviations += DEVIATIONS_PER_STEP) {

@@ -10,6 +10,7 @@ import { ChoiceAbove } from '../../../components/choice-above.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { MessageField } from '../../../components/message-field.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
+import { changeWithCursor } from '../../../lib/screen/change-with-cursor.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -46,13 +47,12 @@ export const ChatComposer = ({ chat, onFiles }: ChatComposerProps) => {
   const others = chat.users.filter((member) => member.userId !== userId).map(({ user }) => user);
 
   const replace = (from: number, to: number, part: string) => {
-    setText(text.slice(0, from) + part + text.slice(to));
     const end = from + part.length;
-    setCursor(end);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(end, end);
-    });
+    const change = () => {
+      setText(text.slice(0, from) + part + text.slice(to));
+      setCursor(end);
+    };
+    changeWithCursor(field.current, change, end);
   };
   const mention = useMentionCompletion(text, {
     members: others,

@@ -6,6 +6,7 @@ import { useForkRef } from '@mui/material/utils';
 import { TEMPLATE_LIMITS } from '@prosa/shared/contracts/message-templates.ts';
 import { useRef } from 'react';
 import { useController } from 'react-hook-form';
+import { changeWithCursor } from '../../../lib/screen/change-with-cursor.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { nextVariable, type TemplateFields } from '../template-form.ts';
 
@@ -20,11 +21,8 @@ export const BodyField = () => {
     const from = input.current?.selectionStart ?? value.length;
     const to = input.current?.selectionEnd ?? from;
     const variable = `{{${nextVariable(value)}}}`;
-    field.onChange(value.slice(0, from) + variable + value.slice(to));
-    requestAnimationFrame(() => {
-      input.current?.focus();
-      input.current?.setSelectionRange(from + variable.length, from + variable.length);
-    });
+    const change = () => field.onChange(value.slice(0, from) + variable + value.slice(to));
+    changeWithCursor(input.current, change, from + variable.length);
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1, alignItems: 'flex-start' }}>

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { useStore } from 'zustand';
+import { changeWithCursor } from '../../../lib/screen/change-with-cursor.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { draftOf, draftStore, setDraft } from '../../tickets/drafts.ts';
 import type { ComposerAction, ComposerState } from '../composer-state.ts';
@@ -18,11 +19,8 @@ export const useComposerText = (
     edit === null ? setDraft(userId, ticketUuid, tab, value) : dispatch({ type: 'changeEdit', text: value });
   /** Replaces the text between two positions and puts the cursor after the new part. */
   const replace = (from: number, to: number, part: string): void => {
-    setText(text.slice(0, from) + part + text.slice(to));
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(from + part.length, from + part.length);
-    });
+    const change = () => setText(text.slice(0, from) + part + text.slice(to));
+    changeWithCursor(field.current, change, from + part.length);
   };
   /** Inserts a part at the cursor; replaces the selection. */
   const insert = (part: string): void => {
