@@ -379,7 +379,11 @@ describe('a connection that stays disconnected', () => {
     for (const text of texts) {
       // Shown as waiting before the server has it, whose clock gives it its time.
       const stored = page.waitForResponse(
-        (response) => response.request().method() === 'POST' && response.ok(),
+        // Not the notice that a person is typing.
+        (response) =>
+          response.request().method() === 'POST' &&
+          /\/api\/messages\/\d+$/.test(response.url()) &&
+          response.ok(),
       );
       await say(page, text);
       await stored;
