@@ -94,6 +94,12 @@ describe('a contact is found', () => {
     expect(await found('2200')).toEqual([named]);
   });
 
+  it('by an end of its number that begins with zeros', async () => {
+    const zeros = await addContact('5562983000122');
+    for (const text of ['0122', '00122', '3000-122', '062 98300-0122', '0055 62 98300-0122'])
+      expect(await found(text), text).toEqual([zeros]);
+  });
+
   it('by digits in its name that are no number', async () => {
     const shop = await addContact('5541977001122', 'Loja 123456');
     for (const text of ['123456', '23456', '3456']) expect(await found(text), text).toContain(shop);

@@ -7,6 +7,8 @@ import { NAME_TOKEN_MIN, TOKEN_MAX } from './contact-tokens.ts';
  */
 const BRAZILIAN_MOBILE = /^(?:(?:55)?(\d{2}))?9?([6-9]\d{7})$/;
 const LIKE_A_NUMBER = /^\+?[\d\s().-]+$/;
+/** The zeros dialled before an area code or a country code. Four or five digits with a zero are rather the end of a number. */
+const DIALLED_ZEROS = /^0+(?=\d{5})/;
 
 /** A search in a form that the index can answer: one word is looked up, and the others are checked on the results. */
 export interface ParsedSearch {
@@ -18,7 +20,7 @@ export interface ParsedSearch {
 export const parseSearch = (text: string): ParsedSearch | undefined => {
   const trimmed = text.trim();
   if (LIKE_A_NUMBER.test(trimmed)) {
-    const digits = trimmed.replace(/\D/g, '').replace(/^0+/, '');
+    const digits = trimmed.replace(/\D/g, '').replace(DIALLED_ZEROS, '');
     const [, areaCode, subscriber] = BRAZILIAN_MOBILE.exec(digits) ?? [];
     if (subscriber !== undefined)
       return { lookUp: subscriber, others: areaCode === undefined ? [] : [areaCode] };
