@@ -16,6 +16,7 @@ import { waitConnected } from '../support/customer.ts';
 import { isWhole } from '../support/depth.ts';
 import { plant } from '../support/plant.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
+import { drawFlow } from './support/draw-flow.ts';
 import { choose, openTab, rowOf as ticketOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
@@ -266,37 +267,14 @@ describe('assistants', () => {
   if (isWhole)
     it('a step of a flow hands the conversation to an assistant', async () => {
       const { page } = ana();
-      await page.goto(`${app().stack.url}/flowbuilders`);
-      await page.getByRole('main').getByRole('button', { name: 'Adicionar fluxo' }).first().click();
-      const naming = dialogOf(page, 'Novo fluxo');
-      await textField(naming, 'Nome').fill('Com assistente');
-      await naming.getByRole('button', { name: 'Criar fluxo' }).click();
-      await page.getByRole('button', { name: 'Adicionar passo' }).click();
-      await page.getByRole('menuitem', { name: 'OpenAI', exact: true }).click();
-      const step = dialogOf(page, 'Novo passo: OpenAI');
-      await step.getByRole('button', { name: 'Adicionar', exact: true }).click();
-      await step.getByText('Escolha um assistente').waitFor();
-      await choose(step, 'Assistente', 'Recepção da loja');
-      await keepScreenshot(page, 'flow-assistant');
-      await step.getByRole('button', { name: 'Adicionar', exact: true }).click();
-      await step.waitFor({ state: 'hidden' });
-      const canvas = page.getByRole('region', { name: 'Passos do fluxo' });
-      await canvas
-        .locator('.react-flow__node')
-        .filter({ hasText: 'Início' })
-        .click({ position: { x: 40, y: 20 } });
-      await page.getByRole('button', { name: 'Ligar a outro passo' }).click();
-      const linking = page.getByRole('dialog');
-      await choose(linking, 'Continua em', 'OpenAI: Recepção da loja');
-      await linking.getByRole('button', { name: 'Ligar' }).click();
-      await linking.waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: 'Organizar passos' }).click();
-      await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-      await page.getByText('Fluxo salvo: novas conversas já seguem esta versão').waitFor();
-      expect(await flawsOf(page)).toEqual([]);
-      await keepScreenshot(page, 'flow-with-assistant');
-      await page.getByRole('button', { name: 'Testar', exact: true }).click();
-      await page.getByRole('button', { name: 'Iniciar conversa' }).click();
+      await drawFlow(page, app().stack.url, {
+        name: 'Com assistente',
+        step: 'OpenAI',
+        field: 'Assistente',
+        missing: 'Escolha um assistente',
+        choice: 'Recepção da loja',
+        screenshot: 'assistant',
+      });
       await page.getByText('Um assistente de IA continua a conversa').waitFor();
     });
 

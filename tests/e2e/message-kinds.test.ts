@@ -135,7 +135,7 @@ describe('each kind of a customer’s message is shown in the conversation, in t
       await rita.write({ type: 'sticker', media: file('image/webp', 'a.webp', PNG) });
       const sticker = log().getByRole('img', { name: 'Figurinha' });
       await isDrawn(sticker);
-      expect(await sticker.boundingBox()).toMatchObject({ width: 160, height: 160 });
+      await expect.poll(() => sticker.boundingBox()).toMatchObject({ width: 160, height: 160 });
       const surfaces = await ana.page.evaluate(`(() => {
       const colours = [];
       for (let at = document.querySelector('[role=log] img[alt=Figurinha]'); at.tagName !== 'ARTICLE'; at = at.parentElement)

@@ -196,7 +196,7 @@ describe('the attendance panel', () => {
       const before = await timer(12).textContent();
       expect(before).toMatch(/^(\d+ s|1 min)$/);
       await expect.poll(() => timer(12).textContent(), { timeout: 60_000 }).not.toBe(before);
-      // Two lanes: far more than a dozen are visible at once, and the others by scrolling within the column.
+      // The column shows two tickets in a row, at least 24 at once, and the others after scrolling.
       const visible = await cardOf(page, 'Aguardando').getByRole('listitem').count();
       expect(visible).toBeGreaterThanOrEqual(24);
       await keepScreenshot(page, 'moments-52-waiting');

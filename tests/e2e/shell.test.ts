@@ -130,7 +130,8 @@ describe('the command palette', () => {
     const number = /#(\d+)/.exec((await found.first().textContent()) ?? '')?.[1] ?? '';
     expect(number).not.toBe('');
     expect(await accessibilityFlaws(page)).toEqual([]);
-    expect(await page.getByRole('dialog', { name: 'Buscar ou executar' }).boundingBox()).toEqual(box);
+    const palette = page.getByRole('dialog', { name: 'Buscar ou executar' });
+    await expect.poll(() => palette.boundingBox()).toEqual(box);
     await field.fill(`#${number}`);
     await found.waitFor();
     await expect.poll(() => page.getByRole('option').count()).toBe(1);

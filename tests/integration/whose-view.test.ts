@@ -277,7 +277,7 @@ describe('S-21 and S-58: a user with a single right', () => {
           expect({ userId, queueId }).toEqual({ userId: before?.userId, queueId: before?.queueId });
         }
       }
-      // With the contact of a closed conversation a new one begins, without what was said before.
+      // The call to the contact of a closed conversation opens a new ticket, which shows no message of the closed one.
       const list = await call(handlerOf(ticketRoutes.list), {
         to: 'GET /tickets?status=open',
         token: user.token,

@@ -58,7 +58,7 @@ describe('code hygiene', () => {
 
   it('a browser test awaits what a page shows: it reads no count, text or state once', () => {
     const readers =
-      /^(count|allTextContents|allInnerTexts|textContent|innerText|isVisible|isHidden|inputValue|isChecked|isDisabled|isEnabled|isEditable|getAttribute)$/;
+      /^(count|allTextContents|allInnerTexts|textContent|innerText|isVisible|isHidden|inputValue|isChecked|isDisabled|isEnabled|isEditable|getAttribute|boundingBox)$/;
     const readsOnce = ({ type, callee, arguments: given }: Node): boolean => {
       if (type !== 'CallExpression' || nameOf(callee) !== 'expect' || !Array.isArray(given)) return false;
       const [read] = given;

@@ -160,7 +160,8 @@ export class Ledger {
   }
 
   /**
-   * Returns the numbers of the customers whose conversation shows each answer as "may not have arrived", with a retry.
+   * Returns the numbers of the customers whose answers all have the state `unknown`: the conversation says that they may not
+   * have arrived, and offers to send them again.
    * @param numbers the customers to look at
    */
   async unsureOf(numbers: readonly string[]): Promise<Set<string>> {

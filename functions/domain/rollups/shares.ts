@@ -247,7 +247,7 @@ export const figuresOf = (rows: readonly Rollup[]): PeriodFigures => {
   return sums;
 };
 
-/** Returns the figures by tag of rows of `tagged`, whose counters are named like those of users. */
+/** Returns the figures of each tag from rows of `tagged`. A tag's counters have the names that a user's have in `attendance`. */
 export const taggedFiguresOf = (rows: readonly Rollup[]): Map<number, Figures> => figuresOf(rows).byUser;
 
 /** Returns the sum of all figures. */

@@ -22,7 +22,8 @@ export type TicketRun =
   | { by: 'lane'; laneId: number }
   | { by: 'contact'; contactId: number };
 
-const NO_QUEUE = 0;
+/** Stands for the id of a queue in the partition of the tickets without one. */
+export const NO_QUEUE = 0;
 
 /** Returns the selected queues that exist, and 0 for tickets without queue if the viewer may see them. */
 const selectedQueues = (

@@ -25,9 +25,10 @@ const isFoundByEnd = (contact: Parameters<typeof contactTokens>[0], { lookUp }: 
   !contactTokens(contact).some((token) => token.startsWith(lookUp));
 
 /**
- * Returns contacts that match a search, by their index tokens, each once over all pages: those with a token that begins
- * with the looked-up word, and after them those whose number ends with it. One call if the word is selective enough, two
- * for a number of five to seven digits or of nine and more. Callers who may not see numbers search only names.
+ * Returns contacts that match a search, by their index tokens, each once over all pages. First come contacts with a token
+ * that begins with the looked-up word, then contacts whose number ends with it. A page is one call if few tokens begin with
+ * the word; digits of five to seven, or of nine and more, cost a second call. Callers who may not see numbers search only
+ * names.
  */
 export const readContactTokens = async (
   table: Table,

@@ -30,7 +30,7 @@ import { addToRollupItem } from '../../platform/table/updates.ts';
 type Seen = CountedShareFields['seen'];
 const NOTHING_SEEN: Seen = { ticket: 0, attendance: 0 };
 
-/** A row whose part of a share of the figures may have changed. */
+/** A changed row: a ticket, an attendance or a contact, with the share that it belongs to. */
 export interface ToldRow {
   /** Id of the share; see {@link attendanceShareId}. */
   shareId: string;

@@ -87,8 +87,8 @@ const pageOf = ({ rows, next }: MergedPage<TicketRow>, limit: number): Page<Tick
 
 /**
  * Returns a long page of the newest tickets of several runs, the latest activity first. Pages follow one another without
- * gap or repetition. A page is full if as many tickets pass the filter, unless a thousand rows, or five times the page, do
- * not suffice; so skipped tickets do not influence it before.
+ * gap or repetition. A page is full if as many tickets pass the filter, unless `examinedMax` rows have fewer; so skipped
+ * tickets do not influence it before.
  *
  * All runs are read in parallel, in three steps that read hardly more than the page: the first shows how the newest tickets
  * are spread over the runs, the second reads as many of each as expected, the third what is still missing. A fourth is

@@ -1,6 +1,11 @@
 import { TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import type { TicketFacts, TicketNews } from '@prosa/shared/rules/ticket-visibility.ts';
-import { condenseRuns, type TicketPartition, type TicketRun } from '../../domain/tickets/plan-ticket-list.ts';
+import {
+  condenseRuns,
+  NO_QUEUE,
+  type TicketPartition,
+  type TicketRun,
+} from '../../domain/tickets/plan-ticket-list.ts';
 import type { KeyIndexName } from '../../platform/table/define-entity.ts';
 import { keys, queueOfMarks, readTicketMark } from '../../platform/table/keys.ts';
 import type { Page, Table } from '../../platform/table/table.ts';
@@ -166,7 +171,7 @@ export const withoutEmptyRuns = async (table: Table, runs: readonly TicketRun[])
     if (!isOfQueues(run) || !firsts.has(run.status)) return true;
     const first = firsts.get(run.status);
     // Tickets without a queue come first.
-    const isWithoutQueue = run.by === 'queue' && run.queueId === 0;
+    const isWithoutQueue = run.by === 'queue' && run.queueId === NO_QUEUE;
     return first !== undefined && (first.queueId === null || !isWithoutQueue);
   });
 };
